@@ -1,0 +1,29 @@
+#pragma once
+#include "FlockworkCore/Settings.h"
+
+#include <cstdint>
+
+namespace Flockwork
+{
+// How a step is computed. Both give the same motion within rounding; Fast falls back to the stock step by itself while
+// constraints, vehicles, actions or soft bodies are in the world.
+enum class EPhysicsWorldKind : uint8_t
+{
+	Fast, // one pass a body, grid broadphase, solver for touching bodies only
+	Stock // Bullet's btDiscreteDynamicsWorld on its dynamic AABB tree
+};
+
+struct FPhysicsSettings
+{
+	FVector Gravity{0.0f, -9.81f, 0.0f};               // m/s^2
+	EPhysicsWorldKind World = EPhysicsWorldKind::Fast; // fixed when the world is made
+	int32_t SolverIterations = 10;                     // [1, 100]; few: soft stacks, many: slow contacts
+	float RestitutionSpeed = 0.2f;                     // m/s; slower hits do not bounce, which lets stacks come to rest
+	float SleepLinearSpeed = 0.1f;                     // m/s; of bodies that may sleep
+	float SleepAngularSpeed = 0.2f;                    // rad/s
+	float MaxDeltaTime = 0.1f;                         // s; Step refuses longer steps: contacts would not hold
+
+	// "physics"
+	static const FSettingsTable& Table();
+};
+} // namespace Flockwork
