@@ -1,0 +1,157 @@
+#include "CommandLine.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+namespace Flockwork
+{
+namespace
+{
+CLI::Validator FiniteBetween(double Min, double Max, const std::string& Words)
+{
+	const auto Check = [Min, Max, Words](const std::string& Text) -> std::string
+	{
+		double Value = 0.0;
+		const bool bNumber = CLI::detail::lexical_cast(Text, Value) && std::isfinite(Value);
+		return bNumber && Value >= Min && Value <= Max ? std::string() : "'" + Text + "' is not " + Words;
+	};
+	return {Check, Words};
+}
+
+// Digits only: CLI11 itself would take "1e3" and cut "2.5" off.
+CLI::Validator WholeNumber(uint64_t Min, uint64_t Max, const std::string& Words)
+{
+	const auto Check = [Min, Max, Words](const std::string& Text) -> std::string
+	{
+		uint64_t Value = 0;
+		const auto [End, Error] = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+		const bool bNumber = Error == std::errc() && End == Text.data() + Text.size();
+		return bNumber && Value >= Min && Value <= Max ? std::string() : "'" + Text + "' is not " + Words;
+	};
+	return {Check, Words};
+}
+
+CLI::Validator EndsWith(const std::string& Extension)
+{
+	const auto Check = [Extension](const std::string& Text) -> std::string
+	{
+		return std::filesystem::path(Text).extension() == Extension ? std::string()
+		                                                            : "'" + Text + "' does not end in " + Extension;
+	};
+	return {Check, "FILE"};
+}
+
+void AddOptions(CLI::App& App, FHostOptions& Options)
+{
+	App.add_option("scene", Options.Scene, "The scene to run; without one, the main scene")->option_text("[Scene]");
+	App.add_flag("--list", Options.bList, "Name the scenes and end");
+	App.add_flag("--headless", Options.bHeadless, "Draw into files, without a window (the default without a display)");
+	App.add_flag("--simulate", Options.bSimulate, "Step without drawing");
+	App.add_option("--seconds", Options.Seconds, "Simulated time (default: the scene's own length)")
+	    ->check(FiniteBetween(1e-3, 86400.0, "a number of seconds from 0.001 to 86400"))
+	    ->option_text("S");
+	App.add_option("--seed", Options.Seed, "Seed of every random stream (default 1)")
+	    ->check(WholeNumber(0, UINT64_MAX, "a whole number from 0 to 2^64 - 1"))
+	    ->option_text("N");
+	App.add_option(
+	       "--threads", Options.Threads, "Threads (default: one per processor); the result does not depend on it")
+	    ->check(WholeNumber(1, 256, "a whole number from 1 to 256"))
+	    ->option_text("N");
+	App.add_option("--boids", Options.Boids, "Boids, where the scene lets the number be chosen")
+	    ->check(WholeNumber(1, 1'000'000, "a whole number from 1 to 1000000"))
+	    ->option_text("N");
+	App.add_option("--png", Options.PngFile, "Write the last frame as a picture")
+	    ->check(EndsWith(".png"))
+	    ->option_text("FILE");
+	App.add_option("--mp4", Options.Mp4File, "Write a film")->check(EndsWith(".mp4"))->option_text("FILE");
+	App.add_option("--report", Options.ReportFile, "Write the report (keys: Samples/Viewer/Report.schema.json)")
+	    ->check(EndsWith(".json"))
+	    ->option_text("FILE");
+	App.add_option(
+	       "--lint", Options.LintFile, "Check a preset, prefab or scene and end: prints all that is wrong with it")
+	    ->option_text("FILE");
+}
+
+// Options that make no sense together. Empty when all is well.
+std::string FindContradiction(const FHostOptions& Options)
+{
+	if (Options.bSimulate && (!Options.PngFile.empty() || !Options.Mp4File.empty()))
+	{
+		return "--simulate draws nothing: leave it out, or leave out --png and --mp4";
+	}
+	if (Options.bSimulate && Options.bHeadless)
+	{
+		return "--simulate and --headless: the one steps without drawing, the other draws without a window";
+	}
+	if (Options.bList && !Options.LintFile.empty())
+	{
+		return "--list and --lint: one at a time";
+	}
+	return {};
+}
+} // namespace
+
+FParsedCommandLine ParseCommandLine(int ArgumentCount, const char* const* Arguments)
+{
+	FParsedCommandLine Parsed;
+	CLI::App App("Runs a Flockwork sample scene in a window, into files, or without drawing.", "./Samples/run");
+	App.footer("Exit status: 0 all checks passed, 1 a check failed, 2 bad input, 3 building failed.");
+	AddOptions(App, Parsed.Options);
+	try
+	{
+		App.parse(ArgumentCount, Arguments);
+	}
+	catch (const CLI::CallForHelp&)
+	{
+		Parsed.Message = App.help();
+		return Parsed;
+	}
+	catch (const CLI::ParseError& Error)
+	{
+		Parsed.ExitStatus = ExitBadInput;
+		Parsed.Message = std::string(Error.what()) + "\n./Samples/run --help lists the options";
+		return Parsed;
+	}
+	if (const std::string Contradiction = FindContradiction(Parsed.Options); !Contradiction.empty())
+	{
+		Parsed.ExitStatus = ExitBadInput;
+		Parsed.Message = Contradiction;
+		return Parsed;
+	}
+	Parsed.bRun = true;
+	return Parsed;
+}
+
+bool CheckWritable(const std::string& Option, const std::string& File, FDiagnostics& Diagnostics)
+{
+	namespace fs = std::filesystem;
+	std::error_code Error;
+	const fs::path Folder = fs::absolute(File, Error).parent_path();
+	if (!fs::is_directory(Folder, Error))
+	{
+		Diagnostics.Error({File}, Option, "the folder " + Folder.string() + " does not exist");
+		return false;
+	}
+	if (fs::is_directory(File, Error))
+	{
+		Diagnostics.Error({File}, Option, "this is a folder; the name of a file was expected");
+		return false;
+	}
+	const bool bExisted = fs::exists(File, Error);
+	std::FILE* const Handle = std::fopen(File.c_str(), "ab");
+	if (!Handle)
+	{
+		Diagnostics.Error({File}, Option, "cannot be written: " + std::generic_category().message(errno));
+		return false;
+	}
+	std::fclose(Handle);
+	if (!bExisted)
+	{
+		fs::remove(File, Error);
+	}
+	return true;
+}
+} // namespace Flockwork
