@@ -34,8 +34,8 @@ struct FFlockOutput
 	std::span<FVector> Accelerations; // m/s^2; force = mass x acceleration
 };
 
-// The direction and strength that a pair takes when both boids are at one place (closer than 0.1 nm squared, below
-// which a float's square underflows): DirectionFromIds, and where a rule divides by the distance, as if 1 cm apart.
+// Boids nearer than 1e-10 m (whose squared distance would soon underflow) count as at one place: their direction is
+// DirectionFromIds, and where a rule divides by the distance, it is as if they were 1 cm apart.
 inline constexpr float CoincidentDistanceSquared = 1e-20f; // m^2
 inline constexpr float CoincidentInverseDistance = 100.0f; // 1/m
 // Sums shorter than this count as zero: no direction can be told from them.

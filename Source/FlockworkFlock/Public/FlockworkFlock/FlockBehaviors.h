@@ -1,0 +1,69 @@
+#pragma once
+// All behaviours of one flock's settings in one call: fills the ExtraSums and SpeedScales that FFlockSteering takes.
+// Owns what the behaviours remember (threats fled from, wander points, formation slots), by boid id, so that boids may
+// come and go between steps.
+#include "FlockworkCore/Diagnostics.h"
+#include "FlockworkCore/Serialize.h"
+#include "FlockworkFlock/Behaviors.h"
+#include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkFlock/Formation.h"
+#include "FlockworkFlock/Species.h"
+
+#include <memory>
+#include <optional>
+
+namespace Flockwork
+{
+struct FLeader
+{
+	uint32_t Id = 0; // of a boid in this flock, or of none (a player): then all follow
+	FVector Position{0.0f, 0.0f, 0.0f};
+	FVector Velocity{0.0f, 0.0f, 0.0f};
+};
+
+struct FQuarry
+{
+	FVector Position{0.0f, 0.0f, 0.0f};
+	FVector Velocity{0.0f, 0.0f, 0.0f};
+};
+
+// What is around a flock in this step. Everything may be absent.
+struct FFlockSurroundings
+{
+	std::optional<FVector> Target;
+	std::span<const FVector> Targets;     // one for each boid (nav corners): take the place of Target
+	std::span<const float> TargetWeights; // multiply the target weight of each boid
+	std::span<const FThreat> Threats;
+	std::span<const FAttractor> Attractors;
+	std::optional<FLeader> Leader;
+	std::optional<FQuarry> Quarry; // pursued and evaded by pursue.weight and evade.weight
+	std::span<const FVector> Path;
+	std::optional<FFormationFrame> Formation;
+	std::span<const FOtherFlock> OtherFlocks;
+};
+
+class FFlockBehaviors
+{
+public:
+	FFlockBehaviors();
+	~FFlockBehaviors();
+	FFlockBehaviors(FFlockBehaviors&&) noexcept;
+	FFlockBehaviors& operator=(FFlockBehaviors&&) noexcept;
+
+	// Input's Positions, Velocities, Ids, DeltaTime, Seed, Step and bGravity are read. Afterwards GetExtraSums and
+	// GetSpeedScales hold this step's values, valid until the next Run. No allocation while the flock keeps its size.
+	void Run(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
+	    ITaskScheduler& Scheduler);
+	std::span<const FVector> GetExtraSums() const;
+	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival
+	// Whether a boid fled from a threat in the last Run, now or by memory.
+	bool IsFleeing(size_t Index) const;
+
+	void Save(FByteWriter& Writer) const;
+	bool Restore(FByteReader& Reader); // false on damaged data; then nothing changes
+
+private:
+	struct FImpl;
+	std::unique_ptr<FImpl> Impl;
+};
+} // namespace Flockwork
