@@ -1,0 +1,69 @@
+#pragma once
+// What a scene promises about itself: (name, condition, when) with the value seen and whether it passed. Scenes declare
+// checks, hosts print them, reports hold them, ctest fails on them.
+#include "FlockworkCore/Diagnostics.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Flockwork
+{
+class UWorld;
+
+enum class ECheckWhen : uint8_t
+{
+	AtTime, // once, in the Report phase of the step that ends at Time
+	Always, // in the Report phase of each step from Time on; fails at the first step that fails
+	AtEnd   // once, when the run is over (FCheckList::Finish)
+};
+std::string_view ToString(ECheckWhen When);
+
+struct FCheckSample
+{
+	bool bPass = false;
+	double Value = 0.0; // what was measured, for the report
+};
+
+struct FCheckDef
+{
+	std::string Name;      // unique
+	std::string Condition; // in words or as an expression, for the report: "distance to player < 12 m"
+	ECheckWhen When = ECheckWhen::AtEnd;
+	double Time = 0.0; // s
+	std::function<FCheckSample(const UWorld&)> Measure;
+};
+
+struct FCheckResult
+{
+	std::string Name;
+	std::string Condition;
+	ECheckWhen When = ECheckWhen::AtEnd;
+	double Time = 0.0;
+	bool bDone = false;    // measured at least once; an AtTime check of a run that ended before is not done and fails
+	bool bPass = false;    // of a check that is Always: passed every time
+	double Value = 0.0;    // last measured; of a failed Always: at the first failure
+	int64_t FailStep = -1; // the first step that failed
+};
+
+class FCheckList
+{
+public:
+	// False with diagnostics: no name, a name twice, no Measure, a time that is not finite.
+	bool Add(FCheckDef Def, FDiagnostics& Diagnostics);
+	// Called by the Report phase with the steps completed at its end; by the host at the end of the run.
+	void Update(const UWorld& World, double Time);
+	void Finish(const UWorld& World);
+	std::span<const FCheckResult> GetResults() const { return Results; }
+	bool AllPassed() const; // every check done and passed; true when there is none
+	void Clear();
+
+private:
+	void Measure(size_t Index, const UWorld& World);
+	std::vector<FCheckDef> Defs;
+	std::vector<FCheckResult> Results;
+};
+} // namespace Flockwork

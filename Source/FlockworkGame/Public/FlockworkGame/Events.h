@@ -1,0 +1,59 @@
+#pragma once
+// What happened in a step, by id, in the order in which it happened. Read by scripts and hosts in or after the Report
+// phase; the list is emptied when the next step begins.
+#include "FlockworkCore/Math.h"
+#include "FlockworkGame/Actor.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Flockwork
+{
+enum class EEvent : uint32_t
+{
+	Spawned,          // A; Key is the spawn order's
+	Destroyed,        // A: its id names nothing any more, Key is its spawn key
+	Contact,          // A and B touch (bodies that report contacts); Position, Value is the impulse in N s
+	ThreatSensed,     // boid A begins to flee from threat B
+	ThreatLost,       // boid A has forgotten its last threat
+	PathEnded,        // mover A has reached the end of its path
+	FellOut,          // A fell below world.killHeight and is destroyed
+	BodyReset,        // the body of A held NaN or left world.maxDistance, and was put back where it last was well
+	CustomBase = 1024 // ids from here on are custom: UWorld::FindOrAddEvent
+};
+
+struct FEvent
+{
+	EEvent Id = EEvent::CustomBase;
+	FActorId A;
+	FActorId B;
+	FVector Position{0.0f, 0.0f, 0.0f};
+	float Value = 0.0f;
+	uint64_t Key = 0;
+};
+
+class FEventList
+{
+public:
+	// Beyond Capacity (setting world.maxEvents) events are dropped and counted.
+	void Raise(const FEvent& Event);
+	std::span<const FEvent> GetAll() const { return Events; }
+	int64_t GetDropped() const { return Dropped; } // in this step
+	void Clear();
+	void SetCapacity(int32_t Capacity);
+
+	// Custom events have names; the id of a name is the same for the whole life of the world.
+	EEvent FindOrAdd(std::string_view Name);
+	std::string_view GetName(EEvent Id) const;
+	std::span<const std::string> GetCustomNames() const { return CustomNames; }
+
+private:
+	std::vector<FEvent> Events;
+	std::vector<std::string> CustomNames;
+	int64_t Dropped = 0;
+	int32_t MaxEvents = 65536;
+};
+} // namespace Flockwork

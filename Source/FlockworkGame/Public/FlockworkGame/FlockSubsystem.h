@@ -1,0 +1,98 @@
+#pragma once
+// The flocks of a world. Boids of one FlockId are one flock; its arrays are ordered by the actors' creation ids. Each
+// step: read bodies -> terms of target, threats, attractors, bounds -> neighbour rules -> obstacle avoidance ->
+// accelerations -> (physics) -> speed clamp and facing. All of a flock is computed from one frozen state.
+#include "FlockworkCore/Settings.h"
+#include "FlockworkFlock/FlockMetrics.h"
+#include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/Components.h"
+#include "FlockworkGame/Subsystem.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace Flockwork
+{
+// What a flock looks like from outside, for scripts, metrics, drawing and debugging; good until the next step.
+struct FFlockView
+{
+	std::string_view FlockId;
+	const FFlockSettings* Settings = nullptr; // the flock's own: of its first boid, then as changed by name
+	std::span<const FActorId> Actors;         // by creation id, as all below
+	std::span<const uint32_t> Ids;
+	std::span<const FVector> Positions;     // m, after the last step
+	std::span<const FVector> Velocities;    // m/s, after the last step
+	std::span<const FVector> Accelerations; // m/s^2, that the last step applied
+	std::span<const float> SpeedLimits;     // m/s, boost included; a boid under an impulse has none (infinity)
+	std::string_view SteeringPath;          // which path ran, and why
+};
+
+class UFlockSubsystem final : public USubsystem
+{
+public:
+	static constexpr std::string_view Name = "flock";
+	UFlockSubsystem();
+	~UFlockSubsystem() override;
+
+	// --- Membership. Takes effect at the next Sense phase. Registering twice is harmless, as is unregistering a
+	// stranger; in the middle of a step the last word counts.
+	void Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup, FDiagnostics& Diagnostics);
+	void Unregister(FActorId Actor);
+	bool SetEnabled(UWorld& World, FActorId Actor, bool bEnabled); // false: no flocking component
+	bool IsRegistered(FActorId Actor) const;
+
+	// --- Flocks, by first appearance. An index stays good as long as the world lives.
+	int32_t GetFlockCount() const;
+	int32_t FindFlock(std::string_view FlockId) const; // -1 when there is none
+	FFlockView GetFlock(int32_t Flock) const;
+	std::vector<std::string_view> GetFlockIds() const;
+	FFlockMetrics ComputeMetrics(const UWorld& World, int32_t Flock) const; // of the state after the last step
+
+	// --- Settings: of a flock by the name of a field of table "flock" (separation.weight); empty FlockId: all flocks.
+	bool SetFlockSetting(
+	    std::string_view FlockId, std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
+	bool GetFlockSetting(std::string_view FlockId, std::string_view Field, FSettingValue& Out) const;
+	// Takes over presets that were edited; values set by name or by the prefab stay on top. Answers how many flocks
+	// changed.
+	int32_t ApplyPresets(const UWorld& World);
+
+	// --- Targets: another actor by name (looked up each step, so it may come later), or a point.
+	bool SetTarget(std::string_view FlockId, std::string_view ActorName, FDiagnostics& Diagnostics);
+	bool SetTargetPoint(std::string_view FlockId, const FVector& Point, FDiagnostics& Diagnostics);
+	bool ClearTarget(std::string_view FlockId, FDiagnostics& Diagnostics);
+	// One boid's own target point; wins over the flock's. Null ends it. Weight multiplies the flock's target weight and
+	// Boost its speed: nav agents put the next path corner here and raise both while they flee.
+	bool SetBoidTarget(FActorId Actor, const FVector* Point, float Weight = 1.0f, float Boost = 1.0f);
+
+	// Tells that the body got a push from outside: lifts the speed clamp for the flock's impulse time. Pushes by orders
+	// and contacts with dynamic bodies are noticed without being told.
+	void NotifyImpulse(FActorId Actor);
+
+	// --- One boid, for debug layers and panels.
+	struct FBoidInfo
+	{
+		int32_t Flock = -1;
+		float SpeedLimit = 0.0f;
+		bool bFleeing = false;
+		float MemoryLeft = 0.0f;         // s until it forgets its last threat
+		float ImpulseLeft = 0.0f;        // s until the speed clamp is back
+		std::vector<FActorId> Neighbors; // within the neighbour radius, by creation id
+	};
+	bool GetBoidInfo(FActorId Actor, FBoidInfo& Out) const; // false: no boid
+
+	// --- USubsystem
+	std::string_view GetName() const override { return Name; }
+	void Run(UWorld& World, EPhase Phase) override;
+	void Save(const UWorld& World, FByteWriter& Writer) const override;
+	bool Restore(UWorld& World, FByteReader& Reader, FDiagnostics& Diagnostics) override;
+	void AddToHash(FStateHash& Hash) const override;
+	void DrawDebug(const UWorld& World, IDebugDraw& Draw, const FDebugLayers& Layers) const override;
+
+private:
+	struct FImpl;
+	std::unique_ptr<FImpl> Impl;
+};
+} // namespace Flockwork
