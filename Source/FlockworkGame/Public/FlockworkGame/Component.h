@@ -37,6 +37,8 @@ public:
 	// Lays a prefab's object over Settings; false with diagnostics when it cannot be used (Settings is then untouched).
 	virtual bool ReadSettings(IComponentSettings& Settings, const FDataNode& Node, std::string_view File,
 	    const FPresetLibrary& Presets, FDiagnostics& Diagnostics) const = 0;
+	// The whole of it, as ReadSettings reads it.
+	virtual FDataNode WriteSettings(const IComponentSettings& Settings) const = 0;
 	// The actor has its id, name and transform. False with diagnostics: the spawn is called off and what was attached
 	// before is detached.
 	virtual bool Attach(

@@ -28,12 +28,13 @@ struct FBodySettings
 	float AngularDamping = 0.0f;
 	bool bGravity = true;
 	bool bLockRotation = false;
+	bool bCanSleep = false;             // may come to rest until it is touched; leave off for boids
 	bool bContinuous = false;           // continuous collision, for bodies that move more than their radius in a step
 	bool bTrigger = false;              // reports who is inside, pushes nobody
 	bool bReportContacts = false;       // contacts become Contact events
-	std::string Layer = "worldDynamic"; // worldStatic, worldDynamic, boid, character, threat, trigger, player
-	// Layers it touches, separated by spaces; "default" is the layer's usual partners, "none" touches nothing.
-	std::string CollidesWith = "default";
+	std::string Layer = "worldDynamic"; // worldStatic, worldDynamic, boid, character, threat, trigger, player, or 7..31
+	// Layers it touches, separated by spaces: names as above, "all", "none", "-name" to leave one out: "all -boid".
+	std::string CollidesWith = "all";
 	static const FSettingsTable& Table();
 };
 
@@ -49,13 +50,12 @@ struct FFlockingSettings
 	static const FSettingsTable& Table();
 };
 
-// "threat": boids within the radius flee this actor.
+// "threat": boids flee this actor (spec: predators). The flock's predator.* settings say how far and how hard.
 struct FThreatSettings
 {
 	bool bEnabled = true;
-	float Radius = 8.0f;   // m
-	float Strength = 1.0f; // multiplies the flock's own predator weight
-	std::string Ignores;   // a FlockId that does not mind it; empty: all flee
+	float Radius = 0.0f; // m; 0: each flock's own predator radius
+	std::string Ignores; // a FlockId that does not mind it; empty: all flee. A threat's own flock never flees it
 	static const FSettingsTable& Table();
 };
 
@@ -63,10 +63,9 @@ struct FThreatSettings
 struct FTargetSettings
 {
 	bool bEnabled = true;
-	float Radius = 20.0f;       // m
-	float Weight = 1.0f;        // joins the flock's sum
-	float ArrivalRadius = 2.0f; // m; within it the pull falls to zero
-	std::string Attracts;       // the only FlockId it pulls; empty: all
+	float Radius = 20.0f;  // m
+	float Strength = 1.0f; // multiplies the flock's attractor weight
+	std::string Attracts;  // the only FlockId it pulls; empty: all
 	static const FSettingsTable& Table();
 };
 

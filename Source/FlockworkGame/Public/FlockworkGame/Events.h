@@ -21,7 +21,7 @@ enum class EEvent : uint32_t
 	ThreatLost,       // boid A has forgotten its last threat
 	PathEnded,        // mover A has reached the end of its path
 	FellOut,          // A fell below world.killHeight and is destroyed
-	BodyReset,        // the body of A held NaN or left world.maxDistance, and was put back where it last was well
+	BodyReset,        // the body of A left world.maxDistance and was put back; A invalid: Value bodies held NaN
 	CustomBase = 1024 // ids from here on are custom: UWorld::FindOrAddEvent
 };
 

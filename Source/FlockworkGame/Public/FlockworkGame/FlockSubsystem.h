@@ -5,6 +5,7 @@
 #include "FlockworkCore/Settings.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkFlock/Species.h"
 #include "FlockworkGame/Components.h"
 #include "FlockworkGame/Subsystem.h"
 
@@ -28,6 +29,16 @@ struct FFlockView
 	std::span<const FVector> Accelerations; // m/s^2, that the last step applied
 	std::span<const float> SpeedLimits;     // m/s, boost included; a boid under an impulse has none (infinity)
 	std::string_view SteeringPath;          // which path ran, and why
+};
+
+// Which part an actor plays for a flock.
+enum class EFlockRole : uint8_t
+{
+	Target,    // target.weight pulls toward it
+	Leader,    // leader.* follow it; a boid of the flock or any other actor
+	Quarry,    // pursue.weight goes after it, evade.weight away from it
+	Formation, // the formation stands around it
+	Count
 };
 
 class UFlockSubsystem final : public USubsystem
@@ -59,16 +70,22 @@ public:
 	// changed.
 	int32_t ApplyPresets(const UWorld& World);
 
-	// --- Targets: another actor by name (looked up each step, so it may come later), or a point.
-	bool SetTarget(std::string_view FlockId, std::string_view ActorName, FDiagnostics& Diagnostics);
-	bool SetTargetPoint(std::string_view FlockId, const FVector& Point, FDiagnostics& Diagnostics);
-	bool ClearTarget(std::string_view FlockId, FDiagnostics& Diagnostics);
+	// --- What a flock goes by. An actor is given by name and looked up each step, so it may come later or go.
+	bool SetRole(
+	    std::string_view FlockId, EFlockRole Role, std::string_view ActorName, FDiagnostics& Diagnostics); // "": none
+	// A point instead of an actor (Target and Formation).
+	bool SetRolePoint(std::string_view FlockId, EFlockRole Role, const FVector& Point, FDiagnostics& Diagnostics);
+	// The path that path.weight follows; empty: none.
+	bool SetPath(std::string_view FlockId, std::span<const FVector> Points, FDiagnostics& Diagnostics);
+	// What FlockId is to Other: ignore, follow, hunt or flee. Either may come later.
+	bool SetRelation(
+	    std::string_view FlockId, std::string_view Other, ESpeciesRelation Relation, FDiagnostics& Diagnostics);
 	// One boid's own target point; wins over the flock's. Null ends it. Weight multiplies the flock's target weight and
 	// Boost its speed: nav agents put the next path corner here and raise both while they flee.
 	bool SetBoidTarget(FActorId Actor, const FVector* Point, float Weight = 1.0f, float Boost = 1.0f);
 
 	// Tells that the body got a push from outside: lifts the speed clamp for the flock's impulse time. Pushes by orders
-	// and contacts with dynamic bodies are noticed without being told.
+	// and hits by bodies that are no boids are noticed without being told.
 	void NotifyImpulse(FActorId Actor);
 
 	// --- One boid, for debug layers and panels.

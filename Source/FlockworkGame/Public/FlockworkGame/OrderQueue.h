@@ -17,21 +17,25 @@ namespace Flockwork
 {
 enum class EOrder : uint8_t
 {
-	Spawn,        // Prefab, Name, Transform, Vector (velocity), Count, Radius, Text (components laid over the prefab)
-	Destroy,      // actor
-	SetSetting,   // Text (dotted name), Value; Name: FlockId for flock.*, otherwise actor; see UWorld::SetSetting
-	SetTarget,    // Name: FlockId; Other: actor to go to; both Other and Actor empty: Vector is the point
-	ClearTarget,  // Name: FlockId
+	Spawn,      // Prefab, Name, Transform, Vector (velocity), Text (components laid over the prefab); Count > 1: evenly
+	            // over a disc of Radius, Amount: half of its height
+	Destroy,    // actor
+	SetSetting, // Text (dotted name), Value; Name: FlockId for flock.*, otherwise actor; see UWorld::SetSetting
+	SetTarget,  // Name: FlockId; Text: target (or empty), leader, quarry or formation; Other: the actor that plays the
+	            // part; empty with Amount 1: Vector is the point; empty with Amount 0: none
+	SetFlockPath, // Name: FlockId; Points
+	SetRelation,  // Name: FlockId; Other: another's; Text: ignore, follow, hunt or flee
 	Teleport,     // actor, Transform; no interpolation across the jump, velocity kept
 	SetVelocity,  // actor, Vector
 	ApplyImpulse, // actor, Vector (N s); lifts a boid's speed clamp for its impulse time
 	Explode,  // Transform.Location, Radius, Amount (N s at the centre, falling to 0 at Radius), pushes dynamic bodies
-	SetInput, // actor with a player mover: Vector.x right, Vector.z forward, each in [-1, 1]
+	SetInput, // actor with a player mover: Vector.x right, .z forward, each in [-1, 1]; Amount: yaw of the camera, rad
 	SetPath,  // actor with a player mover: Points
 	SetFlocking, // actor: Amount 0 unregisters it from its flock, otherwise registers it
 	DropThreat,  // Transform.Location, Radius, Amount (s it stays, 0 for ever): an actor named Name, or of any name
 	DropTarget,  // the same for an attractor
-	Camera, // a wish for whoever draws: Text (mode), Other (actor), Transform, Vector (look-at), Amount (s of blend)
+	Camera, // a wish for whoever draws (CameraWish.h): Text (free, look, orbit, follow), actor or Vector (look-at),
+	        // Transform.Location, Points[0] = (yaw, pitch, distance), Amount (s of blend)
 	Event   // raises the custom event Name with Actor, Vector and Amount
 };
 std::string_view ToString(EOrder Kind);
@@ -60,7 +64,7 @@ struct FOrder
 	static FOrder SpawnMany(std::string Prefab, const FVector& Center, float Radius, int32_t Count);
 	static FOrder Destroy(FActorId Actor);
 	static FOrder SetSetting(std::string DottedName, FSettingValue Value, std::string FlockOrActor = {});
-	static FOrder SetTarget(std::string FlockId, std::string ActorName);
+	static FOrder SetTarget(std::string FlockId, std::string ActorName, std::string Role = "target");
 	static FOrder SetTargetPoint(std::string FlockId, const FVector& Point);
 	static FOrder Impulse(FActorId Actor, const FVector& Impulse);
 	static FOrder Input(FActorId Actor, const FVector& Axes);

@@ -15,6 +15,7 @@
 // Flock presets lie in the Flocks folder. Files may be edited while the game runs: Reload takes what is good, and keeps
 // the old values of what is not, saying why.
 #include "FlockworkCore/DataNode.h"
+#include "FlockworkFlock/FlockSettings.h"
 #include "FlockworkGame/Registry.h"
 
 #include <cstdint>
@@ -75,8 +76,9 @@ public:
 	// values. Worlds take new presets over by UFlockSubsystem::ApplyPresets; new prefabs hold for later spawns.
 	int32_t Reload(FDiagnostics& Diagnostics);
 
-	const FPrefab* Find(std::string_view Name) const; // null when there is none
-	std::vector<std::string_view> GetNames() const;   // sorted
+	// Null when there is none. Actors keep the one that they were made of, whatever becomes of the file.
+	std::shared_ptr<const FPrefab> Find(std::string_view Name) const;
+	std::vector<std::string_view> GetNames() const; // sorted
 	// "there is no prefab Zombi; did you mean Zombie?"
 	std::string ExplainMissing(std::string_view Name) const;
 	// The components of Base (empty: none) with Changes (a prefab's "components" object, as JSON) laid over them.

@@ -9,7 +9,7 @@
 namespace Flockwork
 {
 // Where they are now: after the last step, by creation id.
-struct FThreat
+struct FThreatActor
 {
 	FActorId Actor;
 	uint32_t CreationId = 0;
@@ -18,7 +18,7 @@ struct FThreat
 	FThreatSettings Settings;
 	float TimeLeft = 0.0f; // s; 0: stays. Of threats that an order dropped for a time
 };
-struct FAttractor
+struct FAttractorActor
 {
 	FActorId Actor;
 	uint32_t CreationId = 0;
@@ -34,8 +34,8 @@ public:
 	UThreatSubsystem();
 	~UThreatSubsystem() override;
 
-	std::span<const FThreat> GetThreats() const;
-	std::span<const FAttractor> GetAttractors() const;
+	std::span<const FThreatActor> GetThreats() const;
+	std::span<const FAttractorActor> GetAttractors() const;
 	void AttachThreat(const AActor& Actor, const FThreatSettings& Settings);
 	void AttachAttractor(const AActor& Actor, const FTargetSettings& Settings);
 	void DetachThreat(FActorId Actor);

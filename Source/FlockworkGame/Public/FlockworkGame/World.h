@@ -31,6 +31,7 @@ namespace Flockwork
 {
 class FPhysicsWorld;
 class FPrefabLibrary;
+struct FPrefab;
 class FReplayRecorder;
 class IDebugDraw;
 struct FDebugLayers;
@@ -88,6 +89,8 @@ public:
 	// Spawns at once; the same as Execute with a Spawn order.
 	FActorId SpawnActor(
 	    std::string_view Prefab, const FTransform& Transform, FDiagnostics& Diagnostics, std::string_view Name = {});
+	// What the actor was made of (prefab and changes together); null when there is no such actor.
+	const FPrefab* GetSource(FActorId Actor) const;
 	// At the end of the step, or at once between steps. False when there is no such actor.
 	bool DestroyActor(FActorId Actor);
 
