@@ -40,6 +40,7 @@ public:
 	void Error(FSourcePlace Place, std::string_view Field, std::string Message);
 	void Warning(FSourcePlace Place, std::string_view Field, std::string Message);
 	bool HasErrors() const { return ErrorCount > 0; }
+	// At most the first 1000; ToString and the log tell how many more there were.
 	const std::vector<FDiagnostic>& GetAll() const { return All; }
 	// All of them, one a line.
 	std::string ToString() const;
@@ -47,8 +48,11 @@ public:
 	void WriteToLog() const;
 
 private:
+	void Add(FDiagnostic&& Diagnostic);
+
 	std::vector<FDiagnostic> All;
-	int32_t ErrorCount = 0;
+	int64_t ErrorCount = 0;
+	int64_t DroppedCount = 0;
 };
 
 // The name among Candidates that is nearest to Wanted by edit distance, for "did you mean": empty when none is near

@@ -31,6 +31,8 @@ public:
 	}
 	void WriteBytes(const void* Data, size_t Size);
 	const std::vector<uint8_t>& GetBytes() const { return Bytes; }
+	// Keeps the memory: a writer used again for snapshots of one size allocates no more.
+	void Clear() { Bytes.clear(); }
 
 private:
 	std::vector<uint8_t> Bytes;

@@ -43,7 +43,9 @@ enum class ESettingType : uint8_t
 };
 
 using FSettingValue = std::variant<bool, int32_t, float, FVector, std::string>; // Enum values travel as their name
+std::string ToString(const FSettingValue& Value);
 
+// Each field of an Int, Float or Vector has a range: Min < Max, both ends included.
 struct FSettingField
 {
 	std::string Name; // dotted, without the table's name
@@ -66,9 +68,10 @@ public:
 
 	const FSettingField* Find(std::string_view FieldName) const;
 	FSettingValue Get(const void* Settings, const FSettingField& Field) const;
-	// Out-of-range values are clamped with a warning; NaN, wrong types and unknown enum names are errors.
+	// Out-of-range values are clamped with a warning; NaN, infinities, wrong types and unknown enum names are errors.
+	// Int and Float fields take either number; an Int only a whole one.
 	bool Set(void* Settings, std::string_view FieldName, const FSettingValue& Value, FDiagnostics& Diagnostics,
-		const FSourcePlace& Place = {}) const;
+	    const FSourcePlace& Place = {}) const;
 	// Reads an Object. Unknown fields are errors that name the nearest known one. Fields that are not named keep their
 	// value. On any error Settings is untouched and false is returned.
 	bool Read(void* Settings, const FDataNode& Node, std::string_view File, FDiagnostics& Diagnostics) const;
@@ -76,6 +79,9 @@ public:
 	FDataNode Write(const void* Settings, bool bOnlyChanged = false) const;
 	// Each violation of type range (for settings filled in code), one diagnostic a field.
 	bool Validate(const void* Settings, FDiagnostics& Diagnostics) const;
+	// For the tests of each module: every field has a camelCase name of its own, unit, range, a default inside it, and
+	// a sentence.
+	bool CheckDefinition(FDiagnostics& Diagnostics) const;
 };
 
 // Every table that the linked modules have: registered by the module's Register function (no static constructors, which
@@ -86,7 +92,7 @@ public:
 	void Add(const FSettingsTable& Table); // adding one again is harmless; another of the same name is a misuse
 	const FSettingsTable* Find(std::string_view Name) const;
 	std::span<const FSettingsTable* const> GetAll() const { return Tables; }
-	// Splits "flock.separation.weight" into table and field; null table when unknown.
+	// Splits "flock.separation.weight" into table and field; what is unknown is null. Table names have no dots.
 	struct FLookup
 	{
 		const FSettingsTable* Table = nullptr;
@@ -99,6 +105,9 @@ public:
 private:
 	std::vector<const FSettingsTable*> Tables;
 };
+
+// Core's own tables: "tasks".
+void RegisterCoreSettings(FSettingsRegistry& Registry);
 
 template <typename Struct>
 class TSettingsTableBuilder
@@ -113,18 +122,18 @@ public:
 	{
 		return Add(Name, ESettingType::Bool, OffsetOf(Member), "", 0, 1, Sentence, {}, Defaults.*Member);
 	}
-	TSettingsTableBuilder& Int(std::string_view Name, int32_t Struct::*Member, std::string_view Unit, double Min, double Max,
-		std::string_view Sentence)
+	TSettingsTableBuilder& Int(std::string_view Name, int32_t Struct::*Member, std::string_view Unit, double Min,
+	    double Max, std::string_view Sentence)
 	{
 		return Add(Name, ESettingType::Int, OffsetOf(Member), Unit, Min, Max, Sentence, {}, Defaults.*Member);
 	}
-	TSettingsTableBuilder& Float(std::string_view Name, float Struct::*Member, std::string_view Unit, double Min, double Max,
-		std::string_view Sentence)
+	TSettingsTableBuilder& Float(std::string_view Name, float Struct::*Member, std::string_view Unit, double Min,
+	    double Max, std::string_view Sentence)
 	{
 		return Add(Name, ESettingType::Float, OffsetOf(Member), Unit, Min, Max, Sentence, {}, Defaults.*Member);
 	}
 	TSettingsTableBuilder& Vector(std::string_view Name, FVector Struct::*Member, std::string_view Unit, double Min,
-		double Max, std::string_view Sentence)
+	    double Max, std::string_view Sentence)
 	{
 		return Add(Name, ESettingType::Vector, OffsetOf(Member), Unit, Min, Max, Sentence, {}, Defaults.*Member);
 	}
@@ -133,8 +142,8 @@ public:
 		return Add(Name, ESettingType::String, OffsetOf(Member), "", 0, 0, Sentence, {}, Defaults.*Member);
 	}
 	template <typename Enum>
-	TSettingsTableBuilder& EnumField(std::string_view Name, Enum Struct::*Member, std::vector<std::string> EnumNames,
-		std::string_view Sentence)
+	TSettingsTableBuilder& EnumField(
+	    std::string_view Name, Enum Struct::*Member, std::vector<std::string> EnumNames, std::string_view Sentence)
 	{
 		static_assert(sizeof(Enum) == 1, "settings enums are uint8_t");
 		const std::string DefaultName = EnumNames.at(size_t(Defaults.*Member));
@@ -149,11 +158,11 @@ private:
 	{
 		return size_t(reinterpret_cast<const char*>(&(Defaults.*Member)) - reinterpret_cast<const char*>(&Defaults));
 	}
-	TSettingsTableBuilder& Add(std::string_view Name, ESettingType Type, size_t Offset, std::string_view Unit, double Min,
-		double Max, std::string_view Sentence, std::vector<std::string> EnumNames, FSettingValue Default)
+	TSettingsTableBuilder& Add(std::string_view Name, ESettingType Type, size_t Offset, std::string_view Unit,
+	    double Min, double Max, std::string_view Sentence, std::vector<std::string> EnumNames, FSettingValue Default)
 	{
 		Table.Fields.push_back({std::string(Name), Type, Offset, std::string(Unit), Min, Max, std::string(Sentence),
-			std::move(EnumNames), std::move(Default)});
+		    std::move(EnumNames), std::move(Default)});
 		return *this;
 	}
 	Struct Defaults{};

@@ -8,13 +8,18 @@
 
 namespace Flockwork
 {
+class FSettingsTable;
+
 struct FTaskPoolSettings
 {
-	int32_t ThreadCount = 0;   // [1, 256] the caller included; 0: one per processor
-	float SpinTime = 0.001f;   // [0, 1] s; larger wastes power, 0 makes each region pay a wake-up
-	bool bPinThreads = false;  // ties worker i to processor i; only for a machine that does nothing else
+	int32_t ThreadCount = 0;  // [1, 256] the caller included; 0: one per processor
+	float SpinTime = 0.001f;  // [0, 1] s; larger wastes power, 0 makes each region pay a wake-up
+	bool bPinThreads = false; // ties worker i to processor i; only for a machine that does nothing else (Linux only)
+
+	static const FSettingsTable& Table(); // "tasks"
 };
 
+// Chunks run in the caller's floating-point mode (rounding, flush to zero) on every thread.
 class FTaskPool final : public ITaskScheduler
 {
 public:
@@ -25,6 +30,7 @@ public:
 
 	int32_t GetThreadCount() const override;
 	void BeginFrame() override;
+	// From inside a chunk or from two threads at once is a misuse.
 	void RunChunks(int32_t ChunkCount, FChunkFunction Function, void* Context) override;
 
 private:
