@@ -16,8 +16,8 @@ enum class EKernelModel : uint8_t
 
 // The rule for boid i, from frozen state. x, v: position and velocity; with bPlanar the y of every position, velocity
 // and extra sum is taken as 0. Over all others j:
-//	d = x_j - x_i; on each axis with TorusPeriod > 0, d -= period * round(d / period)   (each j counts once, at its
-//	                                                                                     nearest image)
+//	d = x_j - x_i; on each axis with TorusPeriod > 0, d -= period * round(d / period), ties to even: each j counts
+//	once, at its nearest image
 //	visible = CosVisible <= -1 or dot(d, v_i) >= CosVisible * |d| * |v_i|
 //	coincident = |d|^2 < CoincidentDistanceSquared
 //	separation set: |d| <= SeparationRadius (the blind angle never applies)

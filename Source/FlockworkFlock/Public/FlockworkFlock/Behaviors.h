@@ -2,7 +2,7 @@
 // Steering that depends on the boid alone or on few things. Each behaviour is a job: inputs in, one pass over the
 // boids, and its weighted terms ADDED to ExtraSums, which join the sum of the neighbour rules before that is
 // normalised. So a flock with any of them stays on the fast path. A weight of 0 costs nothing. Speed changes (boost,
-// arrival) MULTIPLY SpeedScales. FFlockBehaviors.h runs those that a flock's settings ask for; a host may run single
+// arrival) MULTIPLY SpeedScales. FlockBehaviors.h runs those that a flock's settings ask for; a host may run single
 // ones.
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockTypes.h"
@@ -79,9 +79,10 @@ struct FThreatMemory
 	float TimeLeft = 0.0f;          // s
 };
 
-// Away from each threat within Radius, with Weight * (Radius / distance - 1) / (Radius / 2 - ...): see FleeStrength.
-// Once out of reach the boid goes on fleeing in the last direction, fading over MemoryTime. While it flees, SpeedScales
-// (required) rises to Boost.
+// Away from each threat within Radius, with Weight * Radius / distance (at most MaxFleeStrength * Weight). Once out of
+// reach the boid flees on in the last direction, fading over MemoryTime. While it flees, SpeedScales (required) rises
+// to Boost.
+inline constexpr float MaxFleeStrength = 20.0f;
 struct FPredatorTerm
 {
 	FTermSpans Spans;

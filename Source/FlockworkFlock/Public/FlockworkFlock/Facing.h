@@ -23,8 +23,8 @@ inline constexpr float FacingMinSpeedSquared = 1e-4f; // m^2/s^2
 FQuat FaceVelocity(const FQuat& Rotation, const FVector& Velocity, const FVector& Acceleration,
     const FFacingSettings& Settings, float DeltaTime);
 
-// Roll, radians, of a coordinated turn: atan(sideways acceleration / g), up to atan(BankLimit). Positive rolls the left
-// wing (+X of the boid) up... toward the inside of the turn.
+// Roll about the boid's forward axis, radians, of a coordinated turn: atan(sideways acceleration / g), at most
+// atan(BankLimit); positive lowers its right wing (-X of the boid), as a turn to the right wants.
 float BankAngle(const FVector& Velocity, const FVector& Acceleration, float BankLimit);
 
 struct FFacingJob

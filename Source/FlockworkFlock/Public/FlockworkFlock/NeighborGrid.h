@@ -98,12 +98,16 @@ private:
 	FGridCell WrapCell(FGridCell Cell) const;
 	FCellRange CellsAround(const FVector& Center, float Radius) const;
 	uint32_t BucketOf(const FGridCell& Cell) const;
-	void SortByBucket(ITaskScheduler& Scheduler);
+	void ShareBits(const FGridCell& Min, const FGridCell& Max);
+	void SortIntoBins(ITaskScheduler& Scheduler);
+	void SortBins(std::span<const FVector> Points, ITaskScheduler& Scheduler);
 
 	FGridSettings Settings;
 	FGridCell CellsOnTorus;             // 0 on open axes
 	FVector CellSize{1.0f, 1.0f, 1.0f}; // on a torus axis: fitted to the period
+	FGridCell Origin;                   // the least cell: buckets are numbered from it
 	uint32_t BucketBits = 0;
+	uint32_t AxisBits[3] = {};    // of x, y and z in a bucket's number
 	std::vector<FGridCell> Cells; // of each point
 	std::vector<FGridCell> SortedCells;
 	std::vector<FVector> SortedPoints;
@@ -112,5 +116,6 @@ private:
 	std::vector<uint64_t> Keys; // bucket in the high half, point in the low one
 	std::vector<uint64_t> BinnedKeys;
 	std::vector<uint32_t> BinCounts; // of each chunk
+	std::vector<uint32_t> BinStarts;
 };
 } // namespace Flockwork

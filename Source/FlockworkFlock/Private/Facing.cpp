@@ -1,0 +1,75 @@
+#include "FlockworkFlock/Facing.h"
+
+#include <algorithm>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr int32_t BoidsPerChunk = 512;
+constexpr float StandardGravity = 9.80665f; // m/s^2
+
+// The shorter way round, in (-Pi, Pi].
+float WrapAngle(float Angle)
+{
+	return std::remainder(Angle, 2.0f * Pi);
+}
+
+FQuat AboutY(float Yaw)
+{
+	return {std::cos(0.5f * Yaw), 0.0f, std::sin(0.5f * Yaw), 0.0f};
+}
+} // namespace
+
+float BankAngle(const FVector& Velocity, const FVector& Acceleration, float BankLimit)
+{
+	const FVector Ahead = SafeNormal(Horizontal(Velocity));
+	const FVector Left{Ahead.z, 0.0f, -Ahead.x}; // Up x Ahead: +X of a boid that faces Ahead
+	const float Sideways = glm::dot(Acceleration, Left) / StandardGravity;
+	return -std::atan(std::clamp(Sideways, -BankLimit, BankLimit));
+}
+
+FQuat FaceVelocity(const FQuat& Rotation, const FVector& Velocity, const FVector& Acceleration,
+    const FFacingSettings& Settings, float DeltaTime)
+{
+	const FVector Direction = Settings.bFull3D ? Velocity : Horizontal(Velocity);
+	if (LengthSquared(Direction) <= FacingMinSpeedSquared)
+	{
+		return Rotation;
+	}
+	const float Alpha = SmoothingAlpha(Settings.RotationSpeed, DeltaTime);
+	if (!Settings.bFull3D)
+	{
+		const float Yaw = YawOf(Rotation);
+		const float Wanted = std::atan2(Direction.x, Direction.z);
+		return AboutY(Yaw + WrapAngle(Wanted - Yaw) * Alpha);
+	}
+	FQuat Wanted = LookRotation(Direction);
+	if (Settings.bBank)
+	{
+		const float Roll = BankAngle(Velocity, Acceleration, Settings.BankLimit);
+		Wanted = Wanted * FQuat(std::cos(0.5f * Roll), 0.0f, 0.0f, std::sin(0.5f * Roll));
+	}
+	return glm::normalize(glm::slerp(Rotation, Wanted, Alpha));
+}
+
+bool FFacingJob::Validate() const
+{
+	return Velocities.size() == Rotations.size() &&
+	       (Accelerations.empty() || Accelerations.size() == Velocities.size()) && Settings.RotationSpeed >= 0.0f &&
+	       DeltaTime > 0.0f;
+}
+
+void FFacingJob::Run(ITaskScheduler& Scheduler) const
+{
+	ParallelFor(Scheduler, int32_t(Velocities.size()), BoidsPerChunk,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
+		    {
+			    const FVector Acceleration = Accelerations.empty() ? FVector{0.0f, 0.0f, 0.0f} : Accelerations[Boid];
+			    Rotations[Boid] = FaceVelocity(Rotations[Boid], Velocities[Boid], Acceleration, Settings, DeltaTime);
+		    }
+	    });
+}
+} // namespace Flockwork

@@ -1,0 +1,233 @@
+#include "NeighborRules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace Flockwork
+{
+namespace
+{
+// Sums in double: they often nearly cancel, and what is left is then normalised.
+using FVectorD = glm::dvec3;
+
+struct FNeighborSums
+{
+	FVectorD Apart{0.0, 0.0, 0.0};
+	FVectorD Velocity{0.0, 0.0, 0.0};
+	FVectorD Offset{0.0, 0.0, 0.0};
+	int32_t AlignmentCount = 0;
+	int32_t CohesionCount = 0;
+};
+
+struct FCandidate
+{
+	int32_t Boid;
+	FVector Offset;
+	float DistanceSquared;
+};
+
+FVector SafeNormalD(const FVectorD& V)
+{
+	const double Size = std::sqrt(V.x * V.x + V.y * V.y + V.z * V.z);
+	return Size > double(ZeroSumLength) ? FVector(V / Size) : FVector{0.0f, 0.0f, 0.0f};
+}
+
+void AddSeparation(const FSteerContext& Context, size_t Boid, const FCandidate& Other, FNeighborSums& Sums)
+{
+	const bool bPerDistance = Context.Rules.Model != EKernelModel::Normalized;
+	if (Other.DistanceSquared < CoincidentDistanceSquared)
+	{
+		const FVector Away = DirectionFromIds(Context.Input.Ids[Boid], Context.Input.Ids[size_t(Other.Boid)]);
+		Sums.Apart += FVectorD(Context.Flat(Away)) * (bPerDistance ? double(CoincidentInverseDistance) : 1.0);
+		return;
+	}
+	const double DistanceSquared = double(Other.DistanceSquared);
+	Sums.Apart -= FVectorD(Other.Offset) / (bPerDistance ? DistanceSquared : std::sqrt(DistanceSquared));
+}
+
+void AddFlockmate(const FSteerContext& Context, const FCandidate& Other, FNeighborSums& Sums)
+{
+	const FKernelParams& Rules = Context.Rules;
+	if (Other.DistanceSquared <= Rules.AlignmentRadius * Rules.AlignmentRadius)
+	{
+		Sums.Velocity += FVectorD(Context.Velocity(size_t(Other.Boid)));
+		++Sums.AlignmentCount;
+	}
+	if (Other.DistanceSquared <= Rules.CohesionRadius * Rules.CohesionRadius)
+	{
+		Sums.Offset += FVectorD(Other.Offset);
+		++Sums.CohesionCount;
+	}
+}
+
+// The k nearest so far, nearest first; equal distances by ascending boid.
+class FNearestList
+{
+public:
+	explicit FNearestList(int32_t InCapacity) : Capacity(std::min(InCapacity, int32_t(Items.size()))) {}
+	void Offer(const FCandidate& New)
+	{
+		if (Count == Capacity && !IsNearer(New, Items[size_t(Count - 1)]))
+		{
+			return;
+		}
+		int32_t Place = Count < Capacity ? Count++ : Count - 1;
+		for (; Place > 0 && IsNearer(New, Items[size_t(Place - 1)]); --Place)
+		{
+			Items[size_t(Place)] = Items[size_t(Place - 1)];
+		}
+		Items[size_t(Place)] = New;
+	}
+	std::span<const FCandidate> Get() const { return {Items.data(), size_t(Count)}; }
+
+private:
+	static bool IsNearer(const FCandidate& A, const FCandidate& B)
+	{
+		return A.DistanceSquared != B.DistanceSquared ? A.DistanceSquared < B.DistanceSquared : A.Boid < B.Boid;
+	}
+	std::array<FCandidate, 64> Items; // 64: the range of topologicalCount
+	int32_t Capacity;
+	int32_t Count = 0;
+};
+
+FNeighborSums SumNeighbors(const FSteerContext& Context, size_t Boid)
+{
+	FNeighborSums Sums;
+	const FKernelParams& Rules = Context.Rules;
+	const FVector Velocity = Context.Velocity(Boid);
+	const bool bTopological = Context.Settings.Neighborhood == ENeighborhood::Topological;
+	FNearestList Nearest(Context.Settings.TopologicalCount);
+	Context.Grid.ForEachWithin(Context.Position(Boid), LargestRadius(Context.Settings, Rules),
+	    [&](int32_t Index, const FVector& Offset, float DistanceSquared)
+	    {
+		    const FCandidate Other{Index, Offset, DistanceSquared};
+		    if (size_t(Index) == Boid)
+		    {
+			    return;
+		    }
+		    if (DistanceSquared <= Rules.SeparationRadius * Rules.SeparationRadius)
+		    {
+			    AddSeparation(Context, Boid, Other, Sums); // all round, and whatever the neighbourhood
+		    }
+		    if (Context.IsVisible(Velocity, Offset))
+		    {
+			    bTopological ? Nearest.Offer(Other) : AddFlockmate(Context, Other, Sums);
+		    }
+	    });
+	for (const FCandidate& Other : Nearest.Get())
+	{
+		AddFlockmate(Context, Other, Sums);
+	}
+	return Sums;
+}
+
+FVector Steer(const FSteerContext& Context, size_t Boid, const FVector& Direction)
+{
+	if (LengthSquared(Direction) == 0.0f)
+	{
+		return Direction;
+	}
+	return ClampLength(Direction * Context.SpeedLimit(Boid) - Context.Velocity(Boid), Context.Rules.MaxSteerForce);
+}
+
+FVector AdditiveAcceleration(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
+{
+	const FKernelParams& Rules = Context.Rules;
+	const FVector Velocity = Context.Velocity(Boid);
+	FVector Total = Context.ExtraSum(Boid) * Rules.MaxSteerForce + FVector(Sums.Apart) * Rules.SeparationWeight;
+	if (Sums.AlignmentCount > 0)
+	{
+		Total += (FVector(Sums.Velocity / double(Sums.AlignmentCount)) - Velocity) * Rules.AlignmentWeight;
+	}
+	if (Sums.CohesionCount > 0)
+	{
+		Total += FVector(Sums.Offset / double(Sums.CohesionCount)) * Rules.CohesionWeight;
+	}
+	return Context.LimitToSpeed(Total, Velocity, Context.SpeedLimit(Boid));
+}
+
+FVector ReynoldsAcceleration(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
+{
+	const FKernelParams& Rules = Context.Rules;
+	const FVector Extra = Context.ExtraSum(Boid);
+	const FVector Total = Steer(Context, Boid, SafeNormalD(Sums.Apart)) * Rules.SeparationWeight +
+	                      Steer(Context, Boid, SafeNormalD(Sums.Velocity)) * Rules.AlignmentWeight +
+	                      Steer(Context, Boid, SafeNormalD(Sums.Offset)) * Rules.CohesionWeight +
+	                      Steer(Context, Boid, SafeNormal(Extra, ZeroSumLength)) * Length(Extra);
+	return Context.LimitToSpeed(Total, Context.Velocity(Boid), Context.SpeedLimit(Boid));
+}
+} // namespace
+
+bool FSteerContext::IsVisible(const FVector& Velocity, const FVector& Offset) const
+{
+	if (Rules.CosVisible <= -1.0f)
+	{
+		return true;
+	}
+	return glm::dot(Offset, Velocity) >= Rules.CosVisible * Length(Offset) * Length(Velocity);
+}
+
+FVector FSteerContext::LimitToSpeed(const FVector& Acceleration, const FVector& Velocity, float SpeedLimit) const
+{
+	const FVector Next = Velocity + Acceleration * Input.DeltaTime;
+	if (LengthSquared(Next) <= SpeedLimit * SpeedLimit)
+	{
+		return Acceleration;
+	}
+	return (ClampLength(Next, SpeedLimit) - Velocity) / Input.DeltaTime;
+}
+
+FKernelParams MakeRules(const FFlockSettings& Settings, bool bGravity)
+{
+	const auto RuleRadius = [&](float Own) { return Own > 0.0f ? Own : Settings.NeighborRadius; };
+	FKernelParams Rules;
+	Rules.Model = Settings.Model == EFlockModel::Additive   ? EKernelModel::AdditiveLiteral
+	              : Settings.Model == EFlockModel::Reynolds ? EKernelModel::AdditiveReynolds
+	                                                        : EKernelModel::Normalized;
+	Rules.SeparationWeight = Settings.SeparationWeight;
+	Rules.AlignmentWeight = Settings.AlignmentWeight;
+	Rules.CohesionWeight = Settings.CohesionWeight;
+	Rules.SeparationRadius = Settings.bSeparateFromAll ? Settings.NeighborRadius : Settings.SeparationRadius;
+	Rules.AlignmentRadius = RuleRadius(Settings.AlignmentRadius);
+	Rules.CohesionRadius = RuleRadius(Settings.CohesionRadius);
+	Rules.CosVisible = Settings.BlindAngle > 0.0f ? std::cos(Pi - 0.5f * Settings.BlindAngle) : -1.0f;
+	Rules.TorusPeriod = TorusPeriod(Settings);
+	Rules.bPlanar = IsPlanar(Settings, bGravity);
+	Rules.MaxSpeed = Settings.MaxSpeed;
+	Rules.MaxSteerForce = Settings.MaxSteerForce;
+	return Rules;
+}
+
+float LargestRadius(const FFlockSettings& Settings, const FKernelParams& Rules)
+{
+	switch (Settings.Model)
+	{
+	case EFlockModel::Zones:
+		return Settings.ZoneRepulsionRadius + Settings.ZoneOrientationWidth + Settings.ZoneAttractionWidth;
+	case EFlockModel::Vicsek:
+	case EFlockModel::Pedestrian:
+		return Settings.NeighborRadius;
+	default:
+		return std::max({Rules.SeparationRadius, Rules.AlignmentRadius, Rules.CohesionRadius});
+	}
+}
+
+FVector SteerByRules(const FSteerContext& Context, size_t Boid)
+{
+	const FKernelParams& Rules = Context.Rules;
+	const FNeighborSums Sums = SumNeighbors(Context, Boid);
+	switch (Rules.Model)
+	{
+	case EKernelModel::AdditiveLiteral:
+		return AdditiveAcceleration(Context, Boid, Sums);
+	case EKernelModel::AdditiveReynolds:
+		return ReynoldsAcceleration(Context, Boid, Sums);
+	default:
+		break;
+	}
+	const FVector Sum = SafeNormalD(Sums.Apart) * Rules.SeparationWeight +
+	                    SafeNormalD(Sums.Velocity) * Rules.AlignmentWeight +
+	                    SafeNormalD(Sums.Offset) * Rules.CohesionWeight + Context.ExtraSum(Boid);
+	return Steer(Context, Boid, SafeNormal(Sum, ZeroSumLength));
+}
+} // namespace Flockwork

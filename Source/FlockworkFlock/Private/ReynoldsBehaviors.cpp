@@ -1,0 +1,173 @@
+#include "FlockworkFlock/ReynoldsBehaviors.h"
+
+#include "StepRandom.h"
+#include "TermMath.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr uint64_t WanderPurpose = 3;
+constexpr float PathLead = 0.5f; // a boid off the path aims at the path this share of its predicted move further on
+
+struct FPathPoint
+{
+	FVector Point{0.0f, 0.0f, 0.0f};
+	FVector Along{0.0f, 0.0f, 0.0f}; // unit
+	float Distance = std::numeric_limits<float>::max();
+};
+
+FPathPoint NearestOnPath(const FPathTerm& Term, const FVector& Position)
+{
+	FPathPoint Best;
+	const size_t SegmentCount = Term.bLoop ? Term.Points.size() : Term.Points.size() - 1;
+	for (size_t Index = 0; Index < SegmentCount; ++Index)
+	{
+		const FVector& From = Term.Points[Index];
+		const FVector Way = WayTo(Term.Spans, From, Term.Points[(Index + 1) % Term.Points.size()]);
+		const FVector Offset = WayTo(Term.Spans, From, Position);
+		const float SizeSquared = LengthSquared(Way);
+		const float Share = SizeSquared > 0.0f ? std::clamp(glm::dot(Offset, Way) / SizeSquared, 0.0f, 1.0f) : 0.0f;
+		const float Distance = Length(Offset - Way * Share);
+		if (Distance < Best.Distance)
+		{
+			Best = {From + Way * Share, SafeNormal(Way), Distance};
+		}
+	}
+	return Best;
+}
+
+// The part of one axis' heading that leads on out of the range is turned inward.
+float InwardPart(float Predicted, float Center, float HalfExtent)
+{
+	const float Offset = Predicted - Center;
+	return Offset > HalfExtent ? -1.0f : Offset < -HalfExtent ? 1.0f : 0.0f;
+}
+} // namespace
+
+FVector SeekDirection(const FVector& Position, const FVector& Target)
+{
+	return SafeNormal(Target - Position);
+}
+
+FVector FleeDirection(const FVector& Position, const FVector& Threat)
+{
+	return SafeNormal(Position - Threat);
+}
+
+float ArrivalScale(float Distance, float ArrivalRadius)
+{
+	return Distance < ArrivalRadius ? Distance / ArrivalRadius : 1.0f;
+}
+
+FVector PredictInterception(const FVector& Position, float PursuerSpeed, const FVector& QuarryPosition,
+    const FVector& QuarryVelocity, float MaxPrediction)
+{
+	// The time the pursuer needs at its speed to where the quarry is now: Reynolds' estimate, good when it matters.
+	const float Distance = Length(QuarryPosition - Position);
+	const float Time = PursuerSpeed * MaxPrediction > Distance ? Distance / PursuerSpeed : MaxPrediction;
+	return QuarryPosition + QuarryVelocity * Time;
+}
+
+FVector PursueDirection(const FVector& Position, float Speed, const FVector& QuarryPosition,
+    const FVector& QuarryVelocity, float MaxPrediction)
+{
+	return SeekDirection(Position, PredictInterception(Position, Speed, QuarryPosition, QuarryVelocity, MaxPrediction));
+}
+
+FVector EvadeDirection(const FVector& Position, float Speed, const FVector& PursuerPosition,
+    const FVector& PursuerVelocity, float MaxPrediction)
+{
+	return -PursueDirection(Position, Speed, PursuerPosition, PursuerVelocity, MaxPrediction);
+}
+
+bool FWanderTerm::Validate() const
+{
+	return Spans.Validate() && Offsets.size() == Spans.Positions.size() && Radius > 0.0f && Distance >= 0.0f &&
+	       DeltaTime > 0.0f;
+}
+
+void FWanderTerm::Run(ITaskScheduler& Scheduler) const
+{
+	const float StepJitter = Jitter * std::sqrt(DeltaTime); // a random walk: the same wandering at any step length
+	ForEachBoid(Spans, Scheduler,
+	    [&](size_t Boid)
+	    {
+		    FRandomStream Random = StepRandom(Seed, WanderPurpose, Step, Spans.Ids[Boid]);
+		    const FVector Noise = Random.UnitVector();
+		    FVector Moved = Offsets[Boid] + Noise * (LengthSquared(Offsets[Boid]) > 0.0f ? StepJitter : Radius);
+		    Moved = SafeNormal(Spans.bPlanar ? Horizontal(Moved) : Moved) * Radius;
+		    Offsets[Boid] = Moved;
+		    const FVector Heading = SafeNormal(FlatVelocity(Spans, Boid));
+		    Spans.ExtraSums[Boid] += SafeNormal(Heading * Distance + Moved) * Weight;
+	    });
+}
+
+bool FPursuitTerm::Validate() const
+{
+	return Spans.Validate() && IsFinite(Position) && IsFinite(Velocity) && PredictionTime >= 0.0f;
+}
+
+void FPursuitTerm::Run(ITaskScheduler& Scheduler) const
+{
+	ForEachBoid(Spans, Scheduler,
+	    [&](size_t Boid)
+	    {
+		    const FVector Self = Spans.Positions[Boid];
+		    const FVector Quarry = Self + WayTo(Spans, Self, Position);
+		    const FVector Pursuit = PursueDirection(
+		        Self, MaxSpeed, Quarry, Spans.bPlanar ? Horizontal(Velocity) : Velocity, PredictionTime);
+		    Spans.ExtraSums[Boid] += Pursuit * (PursueWeight - EvadeWeight);
+	    });
+}
+
+bool FPathTerm::Validate() const
+{
+	return Spans.Validate() && Radius >= 0.0f && PredictionTime >= 0.0f;
+}
+
+void FPathTerm::Run(ITaskScheduler& Scheduler) const
+{
+	if (Points.size() < 2)
+	{
+		return;
+	}
+	ForEachBoid(Spans, Scheduler,
+	    [&](size_t Boid)
+	    {
+		    const FVector Move = FlatVelocity(Spans, Boid) * PredictionTime;
+		    const FVector Future = Spans.Positions[Boid] + Move;
+		    const FPathPoint Nearest = NearestOnPath(*this, Future);
+		    const bool bBackward = glm::dot(Move, Nearest.Along) < 0.0f;
+		    if (Nearest.Distance <= Radius && !bBackward)
+		    {
+			    Spans.ExtraSums[Boid] += Nearest.Along * Weight;
+			    return;
+		    }
+		    const FVector Aim = Nearest.Point + Nearest.Along * (PathLead * Length(Move) + Radius);
+		    Spans.ExtraSums[Boid] += SafeNormal(WayTo(Spans, Spans.Positions[Boid], Aim)) * Weight;
+	    });
+}
+
+bool FContainmentTerm::Validate() const
+{
+	return Spans.Validate() && PredictionTime >= 0.0f && HalfExtent.x > 0.0f && HalfExtent.y > 0.0f &&
+	       HalfExtent.z > 0.0f;
+}
+
+void FContainmentTerm::Run(ITaskScheduler& Scheduler) const
+{
+	ForEachBoid(Spans, Scheduler,
+	    [&](size_t Boid)
+	    {
+		    const FVector Future = Spans.Positions[Boid] + FlatVelocity(Spans, Boid) * PredictionTime;
+		    const FVector Inward{InwardPart(Future.x, Center.x, HalfExtent.x),
+		        Spans.bPlanar ? 0.0f : InwardPart(Future.y, Center.y, HalfExtent.y),
+		        InwardPart(Future.z, Center.z, HalfExtent.z)};
+		    Spans.ExtraSums[Boid] += SafeNormal(Inward) * Weight;
+	    });
+}
+} // namespace Flockwork
