@@ -13,8 +13,8 @@
  * Results. Every function that can fail answers FW_OK or a negative FwResult; fwGetLastError then says why. On an error
  * nothing has changed and no output was written, unless a function says otherwise. Nothing throws; null, stale and
  * garbage handles, ids, enums and numbers (NaN) are errors, not crashes. Strings are UTF-8 and end in zero.
- * Space. Positions, velocities, rotations, lengths and scales are in the axes and units of FwWorldDef.Host. Settings are
- * in the units of the reference page (metres, seconds), whatever the host.
+ * Space. Positions, velocities, rotations and lengths are in the axes and units of FwWorldDef.Host; settings are in the
+ * units of the reference page (metres, seconds), whatever the host.
  * Threads. One world is used by one thread at a time; several worlds may be used by several threads at once.
  * Buffers. A function that fills a buffer always tells the full size it needs; with Capacity 0 (and the buffer NULL) it
  * only tells that. A buffer that is too small gives FW_ERROR_CAPACITY and is left untouched.
@@ -111,9 +111,10 @@ typedef struct FwFlockMetrics
 	float NearestNeighborMean; /* length */
 	float NearestNeighborMin;  /* length */
 	float MeanSpeed;           /* length / s */
-	float MaxSpeed;            /* length / s */
-	float MeanNeighbors;
-	uint32_t Clusters;
+	float MeanNeighbors;       /* within the flock's neighbour radius */
+	float GyrationRadius;      /* length; root mean square distance from the centroid */
+	FwVector Centroid;
+	uint32_t Clusters;         /* groups linked by steps of at most the neighbour radius */
 	uint32_t LargestCluster;   /* boids */
 } FwFlockMetrics;
 
@@ -155,6 +156,9 @@ FW_API const char* fwGetLastError(void);
 FW_API FwResult fwSetLog(FwLogFunction Log, void* User);
 /* Worlds that were created and not destroyed. */
 FW_API int32_t fwGetWorldCount(void);
+/* Destroys the worlds that are still alive, tells the log which they were, and answers how many. The next
+ * fwWorld_Create starts the library again. */
+FW_API int32_t fwShutdown(void);
 
 /* ---- Worlds and time ---- */
 
@@ -180,7 +184,7 @@ FW_API FwResult fwWorld_GetStateHash(FwWorld* World, uint64_t* OutHash);
 /* Name may be NULL: one is made up. OutActor may be NULL. */
 FW_API FwResult fwWorld_Spawn(
 	FwWorld* World, const char* Prefab, const char* Name, const FwTransform* Transform, FwActorId* OutActor);
-/* Count [1, 1000000] actors at random places within Radius of Center. */
+/* Count [1, 1000000] actors, evenly over a level disc of Radius about Center. */
 FW_API FwResult fwWorld_SpawnMany(FwWorld* World, const char* Prefab, FwVector Center, float Radius, int32_t Count);
 FW_API FwResult fwWorld_DestroyActor(FwWorld* World, FwActorId Actor);
 FW_API FwResult fwWorld_FindActor(FwWorld* World, const char* Name, FwActorId* OutActor);
@@ -227,8 +231,9 @@ FW_API FwResult fwWorld_GetSettingNumber(FwWorld* World, const char* Setting, co
 
 /* ---- Scenes, events, state ---- */
 
-/* Compiles an AngelScript scene and lets it direct the world from the next step on, in place of any former one. The
- * error text names file, line and column. */
+/* Compiles an AngelScript scene, runs its BeginPlay and lets it direct the world, in place of any former one. The error
+ * text names file, line and column; a script that does not compile changes nothing, one whose BeginPlay stopped may have
+ * spawned already. */
 FW_API FwResult fwWorld_LoadScene(FwWorld* World, const char* File);
 /* What happened in the last step, in order. */
 FW_API FwResult fwWorld_GetEvents(FwWorld* World, FwEvent* Out, uint32_t Capacity, uint32_t* OutCount);

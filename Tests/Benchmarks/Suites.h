@@ -1,0 +1,36 @@
+#pragma once
+// The three groups of measurements.
+#include "Harness.h"
+
+#include <functional>
+#include <vector>
+
+namespace Flockwork
+{
+struct FBenchOptions
+{
+	std::vector<int32_t> Counts = {1000, 10000, 100000};
+	std::vector<int32_t> Threads = {1, 2};
+	int32_t BruteForceLimit = 10000; // every boid against every boid takes minutes beyond it
+};
+
+// Called with each finished measurement.
+using FOnMeasured = std::function<void(const FMeasured&)>;
+
+// Names of the measurements, for tables and ratios.
+inline constexpr const char* KernelName = "kernel";
+inline constexpr const char* ClumpedName = "kernel, clumped";
+inline constexpr const char* GeneralName = "general path";
+inline constexpr const char* ScalarGridName = "plain scalar grid";
+inline constexpr const char* BruteForceName = "brute force";
+inline constexpr const char* StockName = "Bullet stock world";
+inline constexpr const char* StockContactsName = "Bullet stock world, contacts";
+inline constexpr const char* PhysicsName = "physics";
+inline constexpr const char* PhysicsContactsName = "physics, contacts";
+inline constexpr const char* StepName = "whole step";
+inline constexpr const char* StepContactsName = "whole step, contacts";
+
+void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunStepSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+} // namespace Flockwork
