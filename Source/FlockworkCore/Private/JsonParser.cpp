@@ -54,7 +54,7 @@ public:
 	bool boolean(bool Value) override { return AddValue(FDataNode::MakeBool(Value)) != nullptr; }
 	bool number_integer(number_integer_t Value) override
 	{
-		return AddInteger(double(Value), std::abs(double(Value)) < TwoTo63 && number_integer_t(double(Value)) == Value);
+		return AddInteger(double(Value), double(Value) < TwoTo63 && number_integer_t(double(Value)) == Value);
 	}
 	bool number_unsigned(number_unsigned_t Value) override
 	{
