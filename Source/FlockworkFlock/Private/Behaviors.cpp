@@ -151,7 +151,7 @@ void FPredatorTerm::Run(ITaskScheduler& Scheduler) const
 		    float Alarm = 1.0f;
 		    if (bInReach)
 		    {
-			    Memory = {SafeNormal(Flight), MemoryTime};
+			    Memory = {SafeNormal(Flight), std::max(MemoryTime, DeltaTime)};
 		    }
 		    else if (Memory.TimeLeft > 0.0f)
 		    {

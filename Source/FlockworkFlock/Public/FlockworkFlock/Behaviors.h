@@ -76,7 +76,7 @@ struct FThreat
 struct FThreatMemory
 {
 	FVector Away{0.0f, 0.0f, 0.0f}; // unit, or zero when it never fled
-	float TimeLeft = 0.0f;          // s
+	float TimeLeft = 0.0f;          // s, > 0 while it flees, now or from memory
 };
 
 // Away from each threat within Radius, with Weight * Radius / distance (at most MaxFleeStrength * Weight). Once out of

@@ -55,7 +55,8 @@ public:
 	void Run(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
 	    ITaskScheduler& Scheduler);
 	std::span<const FVector> GetExtraSums() const;
-	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival
+	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival: for FFlockInput
+	std::span<const float> GetBoosts() const;      // individual variation x boost: for the speed clamp
 	// Whether a boid fled from a threat in the last Run, now or by memory.
 	bool IsFleeing(size_t Index) const;
 

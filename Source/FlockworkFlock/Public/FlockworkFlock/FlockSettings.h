@@ -165,8 +165,10 @@ bool ValidateFlockSettings(const FFlockSettings& Settings, FDiagnostics& Diagnos
 // What is legal but will not flock well, each with its reason and a cure, as warnings. DeltaTime: the world's step.
 void LintFlockSettings(const FFlockSettings& Settings, float DeltaTime, FDiagnostics& Diagnostics);
 
-// A preset: {"format": 1, "description": "...", "flock": {fields that differ from the defaults}}. Older formats are
-// read as they were meant; a newer one is an error that says so. On any error Out is untouched and false is returned.
+// A preset: {"format": 1, "description": "...", "flock": {fields that differ from the defaults}}. A preset without a
+// format is read as format 1 with a warning; one of a newer format is an error that says so. Out starts from the
+// defaults; on any error it is untouched and false is returned.
+inline constexpr int32_t FlockPresetFormat = 1;
 bool LoadFlockPreset(const std::string& Path, FFlockSettings& Out, FDiagnostics& Diagnostics);
 bool ReadFlockPreset(const FDataNode& Root, std::string_view File, FFlockSettings& Out, FDiagnostics& Diagnostics);
 FDataNode WriteFlockPreset(const FFlockSettings& Settings, std::string_view Description);

@@ -28,8 +28,8 @@ public:
 	    std::span<FVector> Velocities, float DeltaTime);
 
 private:
-	std::vector<FVector> Stage[4]; // accelerations at the four stages
-	std::vector<FVector> StageSpeeds[4];
+	std::vector<FVector> Accelerations[4]; // at the four stages
+	std::vector<FVector> Speeds[4];
 	std::vector<FVector> TrialPositions;
 	std::vector<FVector> TrialVelocities;
 };

@@ -1,7 +1,9 @@
 #pragma once
 // Keeps boids out of static geometry: a sphere is cast ahead of each; where a hit is nearer than the boid can stop, the
-// flock's acceleration gives way to one along the surface, in the direction of least deviation that is free.
+// flock's acceleration gives way to one along the surface, in the free direction of least deviation (Reynolds 1999,
+// "wall following" and "obstacle avoidance", on real geometry).
 #include "FlockworkCore/SceneQuery.h"
+#include "FlockworkCore/Serialize.h"
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockTypes.h"
 
@@ -23,23 +25,47 @@ struct FObstacleAvoidanceSettings
 class FObstacleAvoidance
 {
 public:
-	// Overrides Output.Accelerations where needed. Query must be thread-safe where the scheduler has several threads.
+	// Overrides Output.Accelerations where needed. All casts of a step go to Query in one batch, those for ways out in
+	// two more. Costs one overlap test while no static geometry is near the flock.
 	void Run(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, FFlockOutput& Output,
-	    const ISceneQuery& Query, ITaskScheduler& Scheduler);
-	// Boids whose acceleration the last Run replaced.
-	int32_t GetOverrideCount() const { return OverrideCount; }
+	    const ISceneQuery& Query);
+	// Boids whose acceleration the last Run replaced, by ascending order in the flock.
+	std::span<const uint32_t> GetOverridden() const { return Overridden; }
+
+	// Which boids have something ahead of them: without it, a continued run could cast in other steps.
+	void Save(FByteWriter& Writer) const;
+	bool Restore(FByteReader& Reader); // false on damaged data; then nothing changes
 
 private:
-	void GatherCasts(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input);
-	void GatherWaysOut(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input);
-	void Override(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, FFlockOutput& Output);
+	struct FDanger
+	{
+		uint32_t Boid = 0;
+		FVector Normal{0.0f, 0.0f, 0.0f};
+		float Gap = 0.0f;              // m, along the normal
+		float StoppingDistance = 0.0f; // m
+		FVector Way{0.0f, 0.0f, 0.0f}; // unit: where to turn
+	};
 
+	struct FBlocked
+	{
+		uint32_t Danger = 0;   // index into Dangers
+		float Distance = 0.0f; // m, that its tangent is free for
+	};
+
+	bool IsAnythingNear(
+	    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query) const;
+	void UpdateMembers(std::span<const uint32_t> Ids);
+	void CastAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
+	void FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input);
+	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
+
+	std::vector<uint32_t> KnownIds;
+	std::vector<uint8_t> Alert; // by boid order: something was ahead, so cast every step
 	std::vector<FSphereSweep> Sweeps;
 	std::vector<FHit> Hits;
-	std::vector<uint32_t> SweepBoids; // which boid each sweep is for
-	std::vector<FSphereSweep> WaySweeps;
-	std::vector<FHit> WayHits;
-	std::vector<uint32_t> Endangered; // index into Sweeps
-	int32_t OverrideCount = 0;
+	std::vector<uint32_t> SweepOwners; // boid, or index into Dangers
+	std::vector<FDanger> Dangers;
+	std::vector<FBlocked> Blocked;
+	std::vector<uint32_t> Overridden;
 };
 } // namespace Flockwork

@@ -1,0 +1,267 @@
+#include "FlockworkFlock/FlockBehaviors.h"
+
+#include "FlockworkFlock/ReynoldsBehaviors.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace Flockwork
+{
+namespace
+{
+// Brings Values, one for each of OldIds, into the order of NewIds; boids that are new get a default. Both ascending.
+template <typename Value>
+void Remap(std::span<const uint32_t> OldIds, std::span<const uint32_t> NewIds, std::vector<Value>& Values)
+{
+	std::vector<Value> Moved(NewIds.size());
+	size_t Old = 0;
+	for (size_t New = 0; New < NewIds.size(); ++New)
+	{
+		while (Old < OldIds.size() && OldIds[Old] < NewIds[New])
+		{
+			++Old;
+		}
+		if (Old < OldIds.size() && OldIds[Old] == NewIds[New])
+		{
+			Moved[New] = Values[Old];
+		}
+	}
+	Values = std::move(Moved);
+}
+} // namespace
+
+struct FFlockBehaviors::FImpl
+{
+	std::vector<uint32_t> Ids; // whom the arrays below are for
+	std::vector<FVector> ExtraSums;
+	std::vector<float> SpeedScales;
+	std::vector<float> Boosts;
+	std::vector<FThreatMemory> Memories;
+	std::vector<FVector> WanderPoints;
+	FFormationAssignment Formation;
+	float LongestMemory = 0.0f; // s, of all boids: the threat pass runs on until it has faded
+
+	void UpdateMembers(std::span<const uint32_t> NewIds);
+	void StartStep(const FFlockSettings& Settings);
+	void AddWorld(const FFlockSettings& Settings, const FTermSpans& Spans, ITaskScheduler& Scheduler);
+	void AddThreats(const FFlockSettings& Settings, const FTermSpans& Spans, const FFlockSurroundings& Surroundings,
+	    float DeltaTime, ITaskScheduler& Scheduler);
+	void AddGoals(const FFlockSettings& Settings, const FTermSpans& Spans, const FFlockSurroundings& Surroundings,
+	    ITaskScheduler& Scheduler);
+	void AddReynolds(const FFlockSettings& Settings, const FTermSpans& Spans, const FFlockInput& Input,
+	    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler);
+	void AddFormation(const FFlockSettings& Settings, const FTermSpans& Spans, const FFlockSurroundings& Surroundings,
+	    ITaskScheduler& Scheduler);
+};
+
+FFlockBehaviors::FFlockBehaviors() : Impl(std::make_unique<FImpl>()) {}
+FFlockBehaviors::~FFlockBehaviors() = default;
+FFlockBehaviors::FFlockBehaviors(FFlockBehaviors&&) noexcept = default;
+FFlockBehaviors& FFlockBehaviors::operator=(FFlockBehaviors&&) noexcept = default;
+
+void FFlockBehaviors::FImpl::UpdateMembers(std::span<const uint32_t> NewIds)
+{
+	if (std::equal(NewIds.begin(), NewIds.end(), Ids.begin(), Ids.end()))
+	{
+		return;
+	}
+	Remap(Ids, NewIds, Memories);
+	Remap(Ids, NewIds, WanderPoints);
+	Ids.assign(NewIds.begin(), NewIds.end());
+	ExtraSums.resize(Ids.size());
+	SpeedScales.resize(Ids.size());
+	Boosts.resize(Ids.size());
+}
+
+void FFlockBehaviors::FImpl::StartStep(const FFlockSettings& Settings)
+{
+	std::fill(ExtraSums.begin(), ExtraSums.end(), FVector{0.0f, 0.0f, 0.0f});
+	if (Settings.SpeedVariation == 0.0f)
+	{
+		std::fill(SpeedScales.begin(), SpeedScales.end(), 1.0f);
+		return;
+	}
+	for (size_t Boid = 0; Boid < Ids.size(); ++Boid)
+	{
+		SpeedScales[Boid] = IndividualSpeedScale(Settings, Ids[Boid]);
+	}
+}
+
+void FFlockBehaviors::FImpl::AddWorld(
+    const FFlockSettings& Settings, const FTermSpans& Spans, ITaskScheduler& Scheduler)
+{
+	if (Settings.WorldShape == EWorldShape::Sphere && Settings.BoundsWeight > 0.0f)
+	{
+		FBoundsTerm{Spans, Settings.BoundsCenter, Settings.BoundsRadius, Settings.BoundsWeight}.Run(Scheduler);
+	}
+	if (Settings.WorldShape == EWorldShape::Box && Settings.BoundsWeight > 0.0f)
+	{
+		FBoxTerm{Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.BoxMargin, Settings.BoundsWeight}.Run(
+		    Scheduler);
+	}
+	if (Settings.ContainmentWeight > 0.0f)
+	{
+		FContainmentTerm{
+		    Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.PredictionTime, Settings.ContainmentWeight}
+		    .Run(Scheduler);
+	}
+}
+
+void FFlockBehaviors::FImpl::AddThreats(const FFlockSettings& Settings, const FTermSpans& Spans,
+    const FFlockSurroundings& Surroundings, float DeltaTime, ITaskScheduler& Scheduler)
+{
+	const bool bNothingToFlee = Surroundings.Threats.empty() && LongestMemory <= 0.0f;
+	if (bNothingToFlee || Settings.PredatorWeight <= 0.0f)
+	{
+		return;
+	}
+	FPredatorTerm Term{Spans, Surroundings.Threats, Memories};
+	Term.Radius = Settings.PredatorRadius;
+	Term.Weight = Settings.PredatorWeight;
+	Term.MemoryTime = Settings.PredatorMemory;
+	Term.Boost = Settings.PredatorBoost;
+	Term.DeltaTime = DeltaTime;
+	Term.Run(Scheduler);
+	LongestMemory = 0.0f;
+	for (const FThreatMemory& Memory : Memories)
+	{
+		LongestMemory = std::max(LongestMemory, Memory.TimeLeft);
+	}
+}
+
+void FFlockBehaviors::FImpl::AddGoals(const FFlockSettings& Settings, const FTermSpans& Spans,
+    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	if ((Surroundings.Target || !Surroundings.Targets.empty()) && Settings.TargetWeight > 0.0f)
+	{
+		FTargetTerm Term{Spans, Surroundings.Target.value_or(FVector{0.0f, 0.0f, 0.0f}), Surroundings.Targets,
+		    Surroundings.TargetWeights, Settings.TargetWeight, Settings.TargetArrivalRadius};
+		Term.Run(Scheduler);
+	}
+	if (!Surroundings.Attractors.empty() && Settings.AttractorWeight > 0.0f)
+	{
+		FAttractorTerm{Spans, Surroundings.Attractors, Settings.AttractorWeight, Settings.AttractorArrivalRadius}.Run(
+		    Scheduler);
+	}
+	const bool bFollows = Settings.LeaderCohesionWeight > 0.0f || Settings.LeaderAlignmentWeight > 0.0f;
+	if (Surroundings.Leader && bFollows)
+	{
+		const FLeader& Leader = *Surroundings.Leader;
+		FLeaderTerm{Spans, Leader.Id, Leader.Position, Leader.Velocity, Settings.LeaderRadius,
+		    Settings.LeaderCohesionWeight, Settings.LeaderAlignmentWeight}
+		    .Run(Scheduler);
+	}
+	for (const FOtherFlock& Other : Surroundings.OtherFlocks)
+	{
+		if (Other.Relation != ESpeciesRelation::Ignore && Settings.SpeciesWeight > 0.0f)
+		{
+			FSpeciesTerm{Spans, Other, Settings.SpeciesRadius, Settings.SpeciesWeight, Settings.MaxSpeed,
+			    Settings.PredictionTime}
+			    .Run(Scheduler);
+		}
+	}
+}
+
+void FFlockBehaviors::FImpl::AddReynolds(const FFlockSettings& Settings, const FTermSpans& Spans,
+    const FFlockInput& Input, const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	if (Settings.WanderWeight > 0.0f)
+	{
+		FWanderTerm{Spans, WanderPoints, Settings.WanderWeight, Settings.WanderRadius, Settings.WanderDistance,
+		    Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step}
+		    .Run(Scheduler);
+	}
+	if (Surroundings.Quarry && (Settings.PursueWeight > 0.0f || Settings.EvadeWeight > 0.0f))
+	{
+		const FQuarry& Quarry = *Surroundings.Quarry;
+		FPursuitTerm{Spans, Quarry.Position, Quarry.Velocity, Settings.MaxSpeed, Settings.PredictionTime,
+		    Settings.PursueWeight, Settings.EvadeWeight}
+		    .Run(Scheduler);
+	}
+	if (Surroundings.Path.size() >= 2 && Settings.PathWeight > 0.0f)
+	{
+		FPathTerm{Spans, Surroundings.Path, Settings.bPathLoop, Settings.PathRadius, Settings.PredictionTime,
+		    Settings.PathWeight}
+		    .Run(Scheduler);
+	}
+}
+
+void FFlockBehaviors::FImpl::AddFormation(const FFlockSettings& Settings, const FTermSpans& Spans,
+    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	if (!Surroundings.Formation || Settings.FormationWeight <= 0.0f)
+	{
+		return;
+	}
+	const FFormationFrame& Frame = *Surroundings.Formation;
+	Formation.Update(Settings.Formation, Settings.FormationSpacing, Frame, Ids, Spans.Positions);
+	FFormationTerm{Spans, Formation.GetSlots(), Frame, Settings.Formation, Settings.FormationSpacing,
+	    Settings.FormationArrivalRadius, Settings.MaxSpeed, Settings.FormationWeight}
+	    .Run(Scheduler);
+}
+
+void FFlockBehaviors::Run(const FFlockSettings& Settings, const FFlockInput& Input,
+    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	Impl->UpdateMembers(Input.Ids);
+	Impl->StartStep(Settings);
+	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, Impl->ExtraSums, Impl->SpeedScales};
+	Spans.TorusPeriod = TorusPeriod(Settings);
+	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
+	Impl->AddWorld(Settings, Spans, Scheduler);
+	Impl->AddThreats(Settings, Spans, Surroundings, Input.DeltaTime, Scheduler);
+	std::copy(Impl->SpeedScales.begin(), Impl->SpeedScales.end(), Impl->Boosts.begin());
+	Impl->AddReynolds(Settings, Spans, Input, Surroundings, Scheduler);
+	Impl->AddGoals(Settings, Spans, Surroundings, Scheduler);
+	Impl->AddFormation(Settings, Spans, Surroundings, Scheduler);
+}
+
+std::span<const FVector> FFlockBehaviors::GetExtraSums() const
+{
+	return Impl->ExtraSums;
+}
+
+std::span<const float> FFlockBehaviors::GetSpeedScales() const
+{
+	return Impl->SpeedScales;
+}
+
+std::span<const float> FFlockBehaviors::GetBoosts() const
+{
+	return Impl->Boosts;
+}
+
+bool FFlockBehaviors::IsFleeing(size_t Index) const
+{
+	return Index < Impl->Memories.size() && Impl->Memories[Index].TimeLeft > 0.0f;
+}
+
+void FFlockBehaviors::Save(FByteWriter& Writer) const
+{
+	Writer.WriteArray(std::span<const uint32_t>(Impl->Ids));
+	Writer.WriteArray(std::span<const FThreatMemory>(Impl->Memories));
+	Writer.WriteArray(std::span<const FVector>(Impl->WanderPoints));
+	Writer.Write(Impl->LongestMemory);
+	Impl->Formation.Save(Writer);
+}
+
+bool FFlockBehaviors::Restore(FByteReader& Reader)
+{
+	auto Fresh = std::make_unique<FImpl>();
+	Fresh->Ids = Reader.ReadArray<uint32_t>();
+	Fresh->Memories = Reader.ReadArray<FThreatMemory>();
+	Fresh->WanderPoints = Reader.ReadArray<FVector>();
+	Fresh->LongestMemory = Reader.Read<float>();
+	const size_t Count = Fresh->Ids.size();
+	const bool bFormation = Fresh->Formation.Restore(Reader);
+	if (!Reader.IsOk() || !bFormation || Fresh->Memories.size() != Count || Fresh->WanderPoints.size() != Count)
+	{
+		return false;
+	}
+	Fresh->ExtraSums.resize(Count);
+	Fresh->SpeedScales.resize(Count, 1.0f);
+	Fresh->Boosts.resize(Count, 1.0f);
+	Impl = std::move(Fresh);
+	return true;
+}
+} // namespace Flockwork

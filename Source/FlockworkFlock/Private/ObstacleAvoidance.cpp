@@ -1,0 +1,270 @@
+#include "FlockworkFlock/ObstacleAvoidance.h"
+
+#include <algorithm>
+#include <array>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr float BrakingShare = 0.6f;    // of MaxSteerForce is enough to stop in time; the rest turns the boid
+constexpr float MinCastSpeed = 0.05f;   // m/s; below it there is no direction to look in
+constexpr float WalkableNormalY = 0.7f; // flatter than about 45 degrees: a walker stands on it
+constexpr float SkinShare = 0.05f;      // of the radius: the gap that is kept
+constexpr float HeadOnSquared = 1e-4f;  // tangential part of a unit velocity below which neither side is nearer
+constexpr size_t WayCount = 9;
+
+using FWays = std::array<FVector, WayCount>;
+
+FVector FlatOf(const FVector& V, bool bPlanar)
+{
+	return bPlanar ? Horizontal(V) : V;
+}
+
+float StoppingDistance(const FObstacleAvoidanceSettings& Settings, float Speed)
+{
+	return Speed * Speed / (2.0f * BrakingShare * Settings.MaxSteerForce) + SkinShare * Settings.Radius;
+}
+
+float CastLength(const FObstacleAvoidanceSettings& Settings, float Speed)
+{
+	return std::max(Speed * Settings.LookAhead, StoppingDistance(Settings, Speed) + Settings.Radius);
+}
+
+FQueryFilter StaticFilter(const FObstacleAvoidanceSettings& Settings)
+{
+	FQueryFilter Filter;
+	Filter.LayerMask = Settings.LayerMask;
+	Filter.bKinematic = false;
+	Filter.bDynamic = false;
+	return Filter;
+}
+
+// The direction along the surface that deviates least from Heading; head-on, a side that the id decides, so that a
+// flock parts round a pillar.
+FVector TangentOf(const FVector& Heading, const FVector& Normal, uint32_t Id, bool bPlanar)
+{
+	const FVector Along = Heading - Normal * glm::dot(Heading, Normal);
+	if (LengthSquared(Along) > HeadOnSquared)
+	{
+		return SafeNormal(Along);
+	}
+	if (bPlanar)
+	{
+		const FVector Side = SafeNormal(glm::cross(UpVector, Normal));
+		return DirectionFromIds(Id, ~Id).x < 0.0f ? -Side : Side;
+	}
+	const FVector Any = DirectionFromIds(Id, ~Id);
+	const FVector Tangent = SafeNormal(Any - Normal * glm::dot(Any, Normal), 1e-3f);
+	return LengthSquared(Tangent) > 0.0f ? Tangent : SafeNormal(glm::cross(Normal, FVector{1.0f, 0.3f, 0.2f}));
+}
+
+// Ways round a hit beside its tangent, in the order of deviation: along the surface on all sides, obliquely off it, and
+// straight back.
+FWays OtherWays(const FVector& Tangent, const FVector& Normal, bool bPlanar)
+{
+	const FVector Side = bPlanar ? FVector{0.0f, 0.0f, 0.0f} : glm::cross(Normal, Tangent);
+	constexpr float Half = 0.70710678f;
+	return {(Tangent + Normal) * Half, (Tangent + Side) * Half, (Tangent - Side) * Half, Side, -Side, Normal,
+	    (Normal - Tangent) * Half, (-Tangent + Side) * Half, -Tangent};
+}
+} // namespace
+
+bool FObstacleAvoidance::IsAnythingNear(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query) const
+{
+	FVector Min = Input.Positions[0];
+	FVector Max = Min;
+	float FastestSquared = 0.0f;
+	for (size_t Boid = 0; Boid < Input.Positions.size(); ++Boid)
+	{
+		Min = glm::min(Min, Input.Positions[Boid]);
+		Max = glm::max(Max, Input.Positions[Boid]);
+		FastestSquared = std::max(FastestSquared, LengthSquared(Input.Velocities[Boid]));
+	}
+	const float Reach = CastLength(Settings, std::sqrt(FastestSquared)) + Settings.Radius;
+	// A walker's feet touch the ground: look only from half its radius below the centre.
+	const float ReachBelow = Settings.bPlanar ? 0.5f * Settings.Radius : Reach;
+	Min -= FVector{Reach, ReachBelow, Reach};
+	Max += FVector{Reach, Settings.bPlanar ? Settings.Radius : Reach, Reach};
+	FTransform Box;
+	Box.Location = (Min + Max) * 0.5f;
+	return Query.OverlapBox(Box, (Max - Min) * 0.5f, StaticFilter(Settings), {}) > 0;
+}
+
+void FObstacleAvoidance::UpdateMembers(std::span<const uint32_t> Ids)
+{
+	if (!std::equal(Ids.begin(), Ids.end(), KnownIds.begin(), KnownIds.end()))
+	{
+		KnownIds.assign(Ids.begin(), Ids.end());
+		Alert.assign(Ids.size(), 1);
+	}
+}
+
+void FObstacleAvoidance::CastAhead(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query)
+{
+	Sweeps.clear();
+	SweepOwners.clear();
+	const uint64_t Interval = uint64_t(std::max(1, Settings.Interval));
+	for (size_t Boid = 0; Boid < Input.Positions.size(); ++Boid)
+	{
+		const bool bDue = Alert[Boid] != 0 || (Input.Step + Input.Ids[Boid]) % Interval == 0;
+		const FVector Velocity = FlatOf(Input.Velocities[Boid], Settings.bPlanar);
+		const float Speed = Length(Velocity);
+		if (!bDue || Speed < MinCastSpeed || (!Input.Steered.empty() && Input.Steered[Boid] == 0))
+		{
+			continue;
+		}
+		const FVector& Start = Input.Positions[Boid];
+		Sweeps.push_back({Start, Start + Velocity * (CastLength(Settings, Speed) / Speed), Settings.Radius});
+		SweepOwners.push_back(uint32_t(Boid));
+	}
+	Hits.assign(Sweeps.size(), FHit{});
+	Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
+}
+
+void FObstacleAvoidance::FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input)
+{
+	Dangers.clear();
+	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
+	{
+		const FHit& Hit = Hits[Sweep];
+		const uint32_t Boid = SweepOwners[Sweep];
+		const bool bFloor = Settings.bPlanar && Hit.Normal.y > WalkableNormalY;
+		const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
+		const bool bObstacle = Hit.bHit && !bFloor && LengthSquared(Normal) > 0.0f;
+		Alert[Boid] = bObstacle ? 1 : 0;
+		if (!bObstacle)
+		{
+			continue;
+		}
+		const FVector Velocity = FlatOf(Input.Velocities[Boid], Settings.bPlanar);
+		const float Speed = Length(Velocity);
+		const float Stopping = StoppingDistance(Settings, Speed) + Speed * Input.DeltaTime;
+		const float Approach = -glm::dot(Velocity, Normal) / Speed;
+		if (Hit.bStartPenetrating || (Approach > 0.0f && Hit.Distance < Stopping))
+		{
+			const float Gap = Hit.Distance * Approach - SkinShare * Settings.Radius;
+			Dangers.push_back({Boid, Normal, Hit.bStartPenetrating ? 0.0f : Gap, Stopping,
+			    TangentOf(Velocity / Speed, Normal, Input.Ids[Boid], Settings.bPlanar)});
+		}
+	}
+}
+
+// First the tangent of each; then, for those whose tangent is blocked, all other ways: the first that is free, or else
+// the one that is free the furthest.
+void FObstacleAvoidance::ChooseWays(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query)
+{
+	const auto AddSweep = [&](size_t Danger, const FVector& Way)
+	{
+		const FDanger& Entry = Dangers[Danger];
+		const FVector& Position = Input.Positions[Entry.Boid];
+		// Started off the surface, or else a sweep along it would hit it at once.
+		const FVector Start = Position + Entry.Normal * (SkinShare * Settings.Radius);
+		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
+		SweepOwners.push_back(uint32_t(Danger));
+	};
+	const auto Cast = [&]()
+	{
+		Hits.assign(Sweeps.size(), FHit{});
+		Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
+	};
+	Sweeps.clear();
+	SweepOwners.clear();
+	for (size_t Danger = 0; Danger < Dangers.size(); ++Danger)
+	{
+		AddSweep(Danger, Dangers[Danger].Way);
+	}
+	Cast();
+	Blocked.clear();
+	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
+	{
+		if (Hits[Sweep].bHit)
+		{
+			Blocked.push_back({SweepOwners[Sweep], Hits[Sweep].Distance});
+		}
+	}
+	Sweeps.clear();
+	SweepOwners.clear();
+	for (const FBlocked& Entry : Blocked)
+	{
+		const FDanger& Danger = Dangers[Entry.Danger];
+		for (const FVector& Way : OtherWays(Danger.Way, Danger.Normal, Settings.bPlanar))
+		{
+			AddSweep(Entry.Danger, Way);
+		}
+	}
+	Cast();
+	for (size_t Index = 0; Index < Blocked.size(); ++Index)
+	{
+		FDanger& Danger = Dangers[Blocked[Index].Danger];
+		const FWays Ways = OtherWays(Danger.Way, Danger.Normal, Settings.bPlanar);
+		float Furthest = Blocked[Index].Distance;
+		for (size_t Way = 0; Way < WayCount; ++Way)
+		{
+			const FHit& Hit = Hits[Index * WayCount + Way];
+			const bool bNoWay = LengthSquared(Ways[Way]) == 0.0f;
+			if (!bNoWay && !Hit.bHit)
+			{
+				Danger.Way = SafeNormal(Ways[Way]);
+				break;
+			}
+			if (!bNoWay && Hit.Distance > Furthest)
+			{
+				Furthest = Hit.Distance;
+				Danger.Way = SafeNormal(Ways[Way]);
+			}
+		}
+	}
+}
+
+void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, FFlockOutput& Output,
+    const ISceneQuery& Query)
+{
+	Overridden.clear();
+	UpdateMembers(Input.Ids);
+	if (Input.Positions.empty() || !IsAnythingNear(Settings, Input, Query))
+	{
+		return;
+	}
+	CastAhead(Settings, Input, Query);
+	FindDangers(Settings, Input);
+	ChooseWays(Settings, Input, Query);
+	for (const FDanger& Danger : Dangers)
+	{
+		const FVector Velocity = FlatOf(Input.Velocities[Danger.Boid], Settings.bPlanar);
+		const float Approach = std::max(0.0f, -glm::dot(Velocity, Danger.Normal));
+		// The constant deceleration that stops the approach just before the surface; the rest goes into the turn.
+		const float Limit = Settings.MaxSteerForce;
+		const float Braking =
+		    2.0f * Danger.Gap * Limit > Approach * Approach ? Approach * Approach / (2.0f * Danger.Gap) : Limit;
+		const float Rest = std::sqrt(std::max(0.0f, Limit * Limit - Braking * Braking));
+		const FVector Sliding = Velocity + Danger.Normal * Approach;
+		const float Scale = Input.SpeedScales.empty() ? 1.0f : Input.SpeedScales[Danger.Boid];
+		const FVector Turning = ClampLength(Danger.Way * (Settings.MaxSpeed * Scale) - Sliding, Rest);
+		Output.Accelerations[Danger.Boid] = Danger.Normal * Braking + Turning;
+		Overridden.push_back(Danger.Boid);
+	}
+}
+
+void FObstacleAvoidance::Save(FByteWriter& Writer) const
+{
+	Writer.WriteArray(std::span<const uint32_t>(KnownIds));
+	Writer.WriteArray(std::span<const uint8_t>(Alert));
+}
+
+bool FObstacleAvoidance::Restore(FByteReader& Reader)
+{
+	std::vector<uint32_t> Ids = Reader.ReadArray<uint32_t>();
+	std::vector<uint8_t> Flags = Reader.ReadArray<uint8_t>();
+	if (!Reader.IsOk() || Ids.size() != Flags.size())
+	{
+		return false;
+	}
+	KnownIds = std::move(Ids);
+	Alert = std::move(Flags);
+	return true;
+}
+} // namespace Flockwork
