@@ -29,7 +29,7 @@ struct FFlockMetrics
 	int32_t ClusterCount = 0;           // groups linked by steps of at most the neighbour radius; loners count
 	int32_t LargestCluster = 0;         // boids
 	float MeanSpeed = 0.0f;             // m/s
-	float MeanNeighbors = 0.0f;         // others within the neighbour radius
+	float MeanNeighbors = 0.0f;         // others within the neighbour radius; above 512 boids, of 512 spread evenly
 	float GyrationRadius = 0.0f;        // m, root mean square distance from the centroid
 	FVector Centroid{0.0f, 0.0f, 0.0f}; // on a torus axis: the circular mean
 	EFlockState State = EFlockState::Swarm;

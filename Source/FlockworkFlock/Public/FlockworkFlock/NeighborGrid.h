@@ -59,11 +59,32 @@ public:
 		}
 	}
 
+	// Calls Visit(uint32_t Bucket) for every bucket that can hold points within Radius of Center. A bucket may hold
+	// other points too, and may come twice.
+	template <typename Visitor>
+	void ForEachBucketAround(const FVector& Center, float Radius, Visitor&& Visit) const
+	{
+		const FCellRange Range = CellsAround(Center, Radius);
+		for (int32_t Y = Range.Min.Y; Y <= Range.Max.Y; ++Y)
+		{
+			for (int32_t Z = Range.Min.Z; Z <= Range.Max.Z; ++Z)
+			{
+				for (int32_t X = Range.Min.X; X <= Range.Max.X; ++X)
+				{
+					Visit(BucketOf(WrapCell({X, Y, Z})));
+				}
+			}
+		}
+	}
+
 	// Shortest vector from A to B: across the seam where that is nearer; without y when planar.
 	FVector Delta(const FVector& A, const FVector& B) const;
 	size_t Num() const { return SortedIndices.size(); }
 	// Point indices in cell order: boids that are near in it are near in space, so walk this for better caching.
 	std::span<const uint32_t> GetSortedIndices() const { return SortedIndices; }
+	std::span<const FVector> GetSortedPoints() const { return SortedPoints; }
+	// One more than there are buckets: bucket b holds the sorted entries from [b] up to [b + 1].
+	std::span<const uint32_t> GetBucketStarts() const { return BucketStarts; }
 
 private:
 	struct FCellRange
