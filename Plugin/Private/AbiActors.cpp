@@ -1,5 +1,6 @@
 // The C interface: actors.
 #include "AbiWorld.h"
+#include "FlockworkGame/Prefabs.h"
 
 #include <cstring>
 #include <utility>

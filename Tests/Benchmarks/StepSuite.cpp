@@ -2,6 +2,7 @@
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkGame/Prefabs.h"
 #include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
 #include "References.h"
 #include "Suites.h"
 
