@@ -219,7 +219,7 @@ TEST_CASE("FSettingsTable: what Write writes, Read reads")
 		    Settings.bEnabled = bEnabled;
 		    Settings.Center = GenVector(50.0f);
 		    Settings.Model = *rc::gen::element(ETestModel::Normalized, ETestModel::Raw);
-		    Settings.Label = Label;
+		    Settings.Label = *rc::gen::container<std::string>(rc::gen::inRange<char>(0, 127));
 		    FDiagnostics Diagnostics;
 		    FDataNode Node;
 		    FTestSettings All;
