@@ -84,6 +84,7 @@ struct FFlockMeter::FImpl
 	std::vector<FMotionSums> MotionChunks;
 	std::vector<FShapeSums> ShapeChunks;
 	std::vector<int64_t> SampleCounts;
+	std::vector<float> Nearest;  // m, of each boid; negative: none
 	float TypicalNearest = 0.0f; // m, of the last time: only the speed of the search depends on it, not its result
 
 	void MeasureMotion(const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler);
@@ -165,23 +166,32 @@ float FFlockMeter::FImpl::NearestDistance(const FFlockMetricsInput& Input, size_
 void FFlockMeter::FImpl::MeasureShape(
     const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler)
 {
+	// In the grid's order for the cache's sake; what is added up goes by boid, whatever the cells are.
 	const std::span<const uint32_t> Order = FineGrid.GetSortedIndices();
+	Nearest.resize(Order.size());
+	ParallelFor(Scheduler, Metrics.Count, BoidsPerChunk,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (int32_t Place = Begin; Place < End; ++Place)
+		    {
+			    const size_t Boid = Order[size_t(Place)];
+			    Nearest[Boid] = NearestDistance(Input, Boid);
+		    }
+	    });
 	ParallelFor(Scheduler, Metrics.Count, BoidsPerChunk,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    FShapeSums Sums;
-		    for (int32_t Place = Begin; Place < End; ++Place)
+		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
 		    {
-			    const size_t Boid = Order[size_t(Place)];
 			    const FVector Radius = Grid.Delta(Metrics.Centroid, Input.Positions[Boid]);
 			    const FVector Heading = SafeNormal(Flat(Input.Velocities[Boid], Input.bPlanar));
 			    Sums.Turning += FVectorD(glm::cross(SafeNormal(Radius), Heading));
 			    Sums.RadiusSquared += double(LengthSquared(Radius));
-			    const float Nearest = NearestDistance(Input, Boid);
-			    if (Nearest >= 0.0f)
+			    if (Nearest[Boid] >= 0.0f)
 			    {
-				    Sums.Nearest += double(Nearest);
-				    Sums.LeastNearest = std::min(Sums.LeastNearest, Nearest);
+				    Sums.Nearest += double(Nearest[Boid]);
+				    Sums.LeastNearest = std::min(Sums.LeastNearest, Nearest[Boid]);
 				    ++Sums.WithNeighbor;
 			    }
 		    }
