@@ -1,6 +1,7 @@
 #include "FlockworkFlock/FlockSettings.h"
 
 #include <cmath>
+#include <cstdio>
 
 namespace Flockwork
 {
@@ -36,7 +37,44 @@ bool CheckFormat(const FDataNode& Root, const FSourcePlace& RootPlace, FDiagnost
 	}
 	return true;
 }
+// The value of a dotted field below Node; Node itself where the file does not name it.
+const FDataNode& FindDotted(const FDataNode& Node, std::string_view Name)
+{
+	const size_t Dot = Name.find('.');
+	const FDataNode* Found = Node.Find(Name.substr(0, Dot));
+	if (!Found)
+	{
+		return Node;
+	}
+	return Dot == std::string_view::npos ? *Found : FindDotted(*Found, Name.substr(Dot + 1));
+}
 } // namespace
+
+bool ReadFlockSettings(
+    const FDataNode& Node, std::string_view File, FFlockSettings& Settings, FDiagnostics& Diagnostics)
+{
+	if (!FFlockSettings::Table().Read(&Settings, Node, File, Diagnostics))
+	{
+		return false;
+	}
+	const auto ClampToNeighbors = [&](float FFlockSettings::*Radius, std::string_view Name)
+	{
+		if (Settings.*Radius > Settings.NeighborRadius)
+		{
+			const FDataNode& At = FindDotted(Node, Name);
+			char Message[160];
+			std::snprintf(Message, sizeof Message,
+			    "%g is outside the range 0.01 to neighborRadius, which is %g; %g is used", double(Settings.*Radius),
+			    double(Settings.NeighborRadius), double(Settings.NeighborRadius));
+			Diagnostics.Warning({std::string(File), At.Line, At.Column}, "flock." + std::string(Name), Message);
+			Settings.*Radius = Settings.NeighborRadius;
+		}
+	};
+	ClampToNeighbors(&FFlockSettings::SeparationRadius, "separation.radius");
+	ClampToNeighbors(&FFlockSettings::AlignmentRadius, "alignment.radius");
+	ClampToNeighbors(&FFlockSettings::CohesionRadius, "cohesion.radius");
+	return true;
+}
 
 bool ReadFlockPreset(const FDataNode& Root, std::string_view File, FFlockSettings& Out, FDiagnostics& Diagnostics)
 {
@@ -64,18 +102,8 @@ bool ReadFlockPreset(const FDataNode& Root, std::string_view File, FFlockSetting
 		return false;
 	}
 	FFlockSettings Fresh;
-	if (!FFlockSettings::Table().Read(&Fresh, *Flock, File, Diagnostics) || !bValid)
+	if (!ReadFlockSettings(*Flock, File, Fresh, Diagnostics) || !bValid)
 	{
-		return false;
-	}
-	// Each field is in range by now; what is left are rules across fields, which name no line of their own.
-	FDiagnostics Across;
-	if (!ValidateFlockSettings(Fresh, Across))
-	{
-		for (const FDiagnostic& Violation : Across.GetAll())
-		{
-			Diagnostics.Error(PlaceOf(*Flock), Violation.Field, Violation.Message);
-		}
 		return false;
 	}
 	Out = Fresh;

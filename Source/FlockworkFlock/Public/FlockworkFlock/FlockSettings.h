@@ -162,6 +162,11 @@ struct FFlockSettings
 // error a violation; false when there is any.
 bool ValidateFlockSettings(const FFlockSettings& Settings, FDiagnostics& Diagnostics);
 
+// Reads an Object over Settings, as Table().Read does, and then clamps across fields, with a warning for each. Use this
+// rather than the table itself for files.
+bool ReadFlockSettings(
+    const FDataNode& Node, std::string_view File, FFlockSettings& Settings, FDiagnostics& Diagnostics);
+
 // What is legal but will not flock well, each with its reason and a cure, as warnings. DeltaTime: the world's step.
 void LintFlockSettings(const FFlockSettings& Settings, float DeltaTime, FDiagnostics& Diagnostics);
 
