@@ -89,6 +89,7 @@ TEST_CASE("fwWorld_GetEvents: spawns of the step, with names, only into a buffer
 {
 	const FTestWorld World;
 	const FwActorId Bird = World.Spawn("Bird", {0, 5, 0});
+	World.Step();
 	uint32_t Count = 0;
 	REQUIRE(fwWorld_GetEvents(World, nullptr, 0, &Count) == FW_OK);
 	REQUIRE(Count >= 1);

@@ -54,7 +54,7 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	    ->check(FiniteBetween(1e-3, 86400.0, "a number of seconds from 0.001 to 86400"))
 	    ->option_text("S");
 	App.add_option("--seed", Options.Seed, "Seed of every random stream (default 1)")
-	    ->check(WholeNumber(0, UINT64_MAX, "a whole number from 0 to 2^64 - 1"))
+	    ->check(WholeNumber(0, INT32_MAX, "a whole number from 0 to 2147483647"))
 	    ->option_text("N");
 	App.add_option(
 	       "--threads", Options.Threads, "Threads (default: one per processor); the result does not depend on it")

@@ -21,9 +21,9 @@ struct FHostOptions
 	bool bHeadless = false;        // draw, but open no window
 	bool bSimulate = false;        // step without drawing
 	std::optional<double> Seconds; // (0, 86400] s of simulated time; unset: the scene's own length
-	uint64_t Seed = 1;
-	int32_t Threads = 0;          // [1, 256]; 0 when not given: one per processor
-	std::optional<int32_t> Boids; // [1, 1000000]; unset: the scene's own number
+	int32_t Seed = 1;              // [0, 2147483647]
+	int32_t Threads = 0;           // [1, 256]; 0 when not given: one per processor
+	std::optional<int32_t> Boids;  // [1, 1000000]; unset: the scene's own number
 	std::string PngFile;
 	std::string Mp4File;
 	std::string ReportFile;

@@ -1,0 +1,94 @@
+#include "Lint.h"
+
+#include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/Components.h"
+#include "FlockworkGame/Prefabs.h"
+#include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+#include "FlockworkScript/ScriptScene.h"
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace Flockwork
+{
+namespace
+{
+std::shared_ptr<FPrefabLibrary> LoadContent(const std::string& Root)
+{
+	const std::shared_ptr<FGameRegistry> Registry = MakeGameRegistry();
+	RegisterScript(*Registry);
+	auto Prefabs = std::make_shared<FPrefabLibrary>(Registry);
+	FDiagnostics NotOurs; // faults of other files are theirs
+	Prefabs->AddContentRoot((std::filesystem::path(Root) / "Content").string(), NotOurs);
+	return Prefabs;
+}
+
+bool LintPreset(const FDataNode& Root, const std::string& File, FDiagnostics& Diagnostics)
+{
+	FFlockSettings Settings;
+	if (!ReadFlockPreset(Root, File, Settings, Diagnostics))
+	{
+		return false;
+	}
+	LintFlockSettings(Settings, FWorldSettings{}.FixedStep, Diagnostics);
+	return ValidateFlockSettings(Settings, Diagnostics);
+}
+
+bool LintPrefab(
+    const FDataNode& Root, const std::string& File, const std::string& ContentRoot, FDiagnostics& Diagnostics)
+{
+	const std::shared_ptr<FPrefabLibrary> Prefabs = LoadContent(ContentRoot);
+	std::ifstream Stream(File, std::ios::binary);
+	const std::string Text{std::istreambuf_iterator<char>(Stream), std::istreambuf_iterator<char>()};
+	if (!Prefabs->AddPrefab(Text, File, Diagnostics))
+	{
+		return false;
+	}
+	const std::shared_ptr<const FPrefab> Prefab = Prefabs->Find(Root.Find("prefab")->String);
+	for (const FPrefabComponent& Component : Prefab->Components)
+	{
+		const auto* const Flocking = dynamic_cast<const TComponentSettings<FFlockingSetup>*>(Component.Settings.get());
+		if (Flocking)
+		{
+			LintFlockSettings(Flocking->Settings.Flock, FWorldSettings{}.FixedStep, Diagnostics);
+		}
+	}
+	return true;
+}
+
+bool LintScene(const std::string& File, const std::string& Root, FDiagnostics& Diagnostics)
+{
+	FWorldDef Def;
+	Def.Prefabs = LoadContent(Root);
+	Def.Settings.Threads = 1;
+	UWorld World(std::move(Def));
+	FScriptScene Scene;
+	return Scene.Load(File, World, Diagnostics) && Scene.Begin(Diagnostics);
+}
+} // namespace
+
+bool LintFile(const std::string& File, const std::string& Root, FDiagnostics& Diagnostics)
+{
+	if (std::filesystem::path(File).extension() == ".as")
+	{
+		return LintScene(File, Root, Diagnostics);
+	}
+	FDataNode Node;
+	if (!LoadJsonFile(File, Node, Diagnostics))
+	{
+		return false;
+	}
+	if (Node.Find("prefab"))
+	{
+		return LintPrefab(Node, File, Root, Diagnostics);
+	}
+	if (Node.Find("flock"))
+	{
+		return LintPreset(Node, File, Diagnostics);
+	}
+	Diagnostics.Error({File, 1, 1}, "", "neither a preset (it has a member \"flock\") nor a prefab (\"prefab\")");
+	return false;
+}
+} // namespace Flockwork

@@ -1,0 +1,115 @@
+#include "SceneSession.h"
+
+#include "CommandLine.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr size_t MaxDiagnostics = 1000; // a scene that complains in every step must not fill the memory
+}
+
+void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWarnings)
+{
+	for (const FDiagnostic& Diagnostic : From.GetAll())
+	{
+		if (Diagnostic.Severity == ESeverity::Error && !bAsWarnings)
+		{
+			Into.Error(Diagnostic.Place, Diagnostic.Field, Diagnostic.Message);
+		}
+		else
+		{
+			Into.Warning(Diagnostic.Place, Diagnostic.Field, Diagnostic.Message);
+		}
+	}
+}
+
+std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDiagnostics& Diagnostics)
+{
+	std::unique_ptr<FSceneSession> Session(new FSceneSession());
+	Session->Def = Def;
+	const std::shared_ptr<FGameRegistry> Registry = MakeGameRegistry();
+	RegisterScript(*Registry);
+	Session->Prefabs = std::make_shared<FPrefabLibrary>(Registry);
+	const std::filesystem::path Content = std::filesystem::path(Def.Root) / "Content";
+	std::error_code Ignored;
+	if (!std::filesystem::is_directory(Content, Ignored))
+	{
+		Diagnostics.Error({Content.string()}, "", "the content folder is missing");
+		return nullptr;
+	}
+	FDiagnostics OfContent;
+	Session->Prefabs->AddContentRoot(Content.string(), OfContent);
+	AppendDiagnostics(Session->Diagnostics, OfContent, true);
+
+	FWorldDef WorldDef;
+	WorldDef.Prefabs = Session->Prefabs;
+	WorldDef.Settings.Seed = Def.Seed;
+	WorldDef.Settings.Threads = Def.Threads;
+	Session->World = std::make_unique<UWorld>(std::move(WorldDef));
+	Session->Scene = std::make_unique<FScriptScene>();
+	if (Def.Boids)
+	{
+		Session->Scene->SetParameter("boids", double(*Def.Boids));
+	}
+	FDiagnostics OfScene;
+	const bool bStarted =
+	    Session->Scene->Load(Def.Scene.Script, *Session->World, OfScene) && Session->Scene->Begin(OfScene);
+	if (!bStarted)
+	{
+		AppendDiagnostics(Diagnostics, Session->Diagnostics); // a content fault may be the reason
+		AppendDiagnostics(Diagnostics, OfScene);
+		return nullptr;
+	}
+	Session->TakeDiagnostics(OfScene);
+	Session->TakeDiagnostics(Session->World->TakeDiagnostics());
+	return Session;
+}
+
+void FSceneSession::TakeDiagnostics(const FDiagnostics& From)
+{
+	if (!From.GetAll().empty() && Diagnostics.GetAll().size() < MaxDiagnostics)
+	{
+		AppendDiagnostics(Diagnostics, From);
+	}
+}
+
+void FSceneSession::Step()
+{
+	World->Step();
+	TakeDiagnostics(World->TakeDiagnostics());
+	const FDiagnostic* const Fault = Scene->GetFault();
+	if (Fault && !bFaultTaken)
+	{
+		Diagnostics.Error(Fault->Place, Fault->Field, Fault->Message);
+	}
+	bFaultTaken = Fault != nullptr;
+}
+
+void FSceneSession::Finish()
+{
+	if (WallSeconds < 0.0)
+	{
+		WallSeconds = GetWallSeconds();
+		World->GetChecks().Finish(*World);
+	}
+}
+
+double FSceneSession::GetWallSeconds() const
+{
+	const std::chrono::duration<double> Elapsed = std::chrono::steady_clock::now() - Start;
+	return WallSeconds >= 0.0 ? WallSeconds : Elapsed.count();
+}
+
+int32_t FSceneSession::GetExitStatus() const
+{
+	if (Scene->GetFault())
+	{
+		return ExitBadInput;
+	}
+	return World->GetChecks().AllPassed() ? ExitOk : ExitCheckFailed;
+}
+} // namespace Flockwork

@@ -1,0 +1,67 @@
+#pragma once
+// One run of a scene: its world, its script, and what the host says about them in the end.
+#include "FlockworkCore/Diagnostics.h"
+#include "FlockworkGame/Prefabs.h"
+#include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+#include "FlockworkScript/ScriptScene.h"
+#include "SceneCatalog.h"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace Flockwork
+{
+struct FSessionDef
+{
+	std::string Root; // holds Content/
+	FSceneEntry Scene;
+	int32_t Seed = 1;
+	int32_t Threads = 0;          // 0: one per processor
+	std::optional<int32_t> Boids; // unset: the scene's own number
+};
+
+class FSceneSession
+{
+public:
+	// Null with errors when there is no content, or the script cannot start. Bad content files that the scene may not
+	// need are warnings.
+	static std::unique_ptr<FSceneSession> Create(const FSessionDef& Def, FDiagnostics& Diagnostics);
+
+	const FSessionDef& GetDef() const { return Def; }
+	UWorld& GetWorld() { return *World; }
+	const UWorld& GetWorld() const { return *World; }
+	FScriptScene& GetScene() { return *Scene; }
+	const FScriptScene& GetScene() const { return *Scene; }
+	FPrefabLibrary& GetPrefabs() { return *Prefabs; }
+
+	// One fixed step; gathers what went wrong in it.
+	void Step();
+	// Runs the checks that wait for the end. Once.
+	void Finish();
+	// What went wrong so far: content, orders, script.
+	const FDiagnostics& GetDiagnostics() const { return Diagnostics; }
+	double GetWallSeconds() const; // since Create, until Finish
+	// 0, 1 when a check failed, 2 when the script was stopped.
+	int32_t GetExitStatus() const;
+
+private:
+	FSceneSession() = default;
+	void TakeDiagnostics(const FDiagnostics& From);
+
+	FSessionDef Def;
+	std::shared_ptr<FPrefabLibrary> Prefabs;
+	std::unique_ptr<UWorld> World;
+	std::unique_ptr<FScriptScene> Scene; // ends before the world
+	FDiagnostics Diagnostics;
+	bool bFaultTaken = false;
+	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
+	double WallSeconds = -1.0;
+};
+
+// Adds all of From to Into; with bAsWarnings, errors too.
+void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWarnings = false);
+} // namespace Flockwork
