@@ -1,0 +1,67 @@
+#include "BodyPool.h"
+
+#include "FlockworkCore/Assert.h"
+
+#include <algorithm>
+#include <new>
+
+namespace Flockwork
+{
+FBodyPool::~FBodyPool()
+{
+	for (FBodyRecord* Record : Records)
+	{
+		Record->~FBodyRecord();
+	}
+}
+
+FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& Info)
+{
+	if (FreeSlots.empty())
+	{
+		const uint32_t Slot = uint32_t(LiveGenerations.size());
+		if (Slot / ChunkSize == Chunks.size())
+		{
+			Chunks.push_back(std::make_unique_for_overwrite<FChunk>());
+		}
+		LiveGenerations.push_back(0);
+		NextGenerations.push_back(1);
+		FreeSlots.push_back(Slot);
+	}
+	const uint32_t Slot = FreeSlots.back();
+	FreeSlots.pop_back();
+	FBodyRecord* Record = ::new (static_cast<void*>(At(Slot))) FBodyRecord(Info);
+	LiveGenerations[Slot] = NextGenerations[Slot];
+	Record->Id = {Slot, LiveGenerations[Slot]};
+	Record->Order = NextOrder++;
+	Record->Bullet.setUserPointer(Record);
+	Record->Bullet.setUserIndex(int(Slot));
+	Records.push_back(Record);
+	Ids.push_back(Record->Id);
+	return *Record;
+}
+
+void FBodyPool::Destroy(FBodyRecord& Record)
+{
+	const auto Place = std::lower_bound(Records.begin(), Records.end(), Record.Order,
+	    [](const FBodyRecord* Other, uint64_t Order) { return Other->Order < Order; });
+	Ids.erase(Ids.begin() + (Place - Records.begin()));
+	Records.erase(Place);
+	const uint32_t Slot = Record.Id.Index;
+	Record.~FBodyRecord();
+	LiveGenerations[Slot] = 0;
+	// Generation 0 stands for free slots.
+	NextGenerations[Slot] = NextGenerations[Slot] == 0xffffffffu ? 1 : NextGenerations[Slot] + 1;
+	FreeSlots.push_back(Slot);
+}
+
+void FBodyPool::SetOrders(std::span<const uint64_t> Orders, uint64_t Next)
+{
+	FW_CHECK(Orders.size() == Records.size(), "one number a body");
+	for (size_t Index = 0; Index < Orders.size(); ++Index)
+	{
+		Records[Index]->Order = Orders[Index];
+	}
+	NextOrder = Next;
+}
+} // namespace Flockwork

@@ -1,0 +1,61 @@
+#pragma once
+// Between the project's vectors and Bullet's, and the limits that keep Bullet's arithmetic finite.
+#include "FlockworkCore/Math.h"
+
+#include <LinearMath/btTransform.h>
+#include <cmath>
+
+namespace Flockwork
+{
+// Beyond these a state counts as gone bad: coordinates would have steps of 6 cm, and Bullet takes bodies with huge
+// bounds out of the simulation silently.
+inline constexpr float MaxCoordinate = 1.0e6f; // m
+inline constexpr float MaxLinearSpeed = 1.0e5f;
+inline constexpr float MaxAngularSpeed = 1.0e5f;
+inline constexpr float MaxForce = 1.0e15f;
+
+inline btVector3 ToBullet(const FVector& V)
+{
+	return {V.x, V.y, V.z};
+}
+inline btQuaternion ToBullet(const FQuat& Q)
+{
+	return {Q.x, Q.y, Q.z, Q.w};
+}
+inline btTransform ToBullet(const FTransform& T)
+{
+	return btTransform(ToBullet(T.Rotation), ToBullet(T.Location));
+}
+inline FVector FromBullet(const btVector3& V)
+{
+	return {V.x(), V.y(), V.z()};
+}
+inline FQuat FromBullet(const btQuaternion& Q)
+{
+	return {Q.w(), Q.x(), Q.y(), Q.z()};
+}
+inline FTransform FromBullet(const btTransform& T)
+{
+	return {FromBullet(T.getOrigin()), FromBullet(T.getRotation()), 1.0f};
+}
+
+// False for NaN too: every comparison with it is false.
+inline bool IsWithin(const FVector& V, float Limit)
+{
+	return std::fabs(V.x) <= Limit && std::fabs(V.y) <= Limit && std::fabs(V.z) <= Limit;
+}
+inline bool IsWithin(const btVector3& V, float Limit)
+{
+	return std::fabs(V.x()) <= Limit && std::fabs(V.y()) <= Limit && std::fabs(V.z()) <= Limit;
+}
+// A rotation of about unit length, which a quaternion from outside must be before it is normalised.
+inline bool IsRotation(const FQuat& Q)
+{
+	const float LengthSquared = Q.x * Q.x + Q.y * Q.y + Q.z * Q.z + Q.w * Q.w;
+	return LengthSquared > 0.25f && LengthSquared < 4.0f;
+}
+inline bool IsGoodPose(const FTransform& T)
+{
+	return IsWithin(T.Location, MaxCoordinate) && IsRotation(T.Rotation);
+}
+} // namespace Flockwork

@@ -1,0 +1,120 @@
+#include "BulletMath.h"
+#include "FlockworkCore/Log.h"
+#include "PhysicsWorldImpl.h"
+
+#include <LinearMath/btTransformUtil.h>
+#include <string>
+
+namespace Flockwork
+{
+bool FPhysicsWorld::FImpl::Step(float DeltaTime)
+{
+	if (OwnWorld && !(DeltaTime > 0.0f && DeltaTime <= Settings.MaxDeltaTime))
+	{
+		Log(ELogLevel::Error, "Physics",
+		    "a step of " + std::to_string(DeltaTime) + " s is refused; (0, " + std::to_string(Settings.MaxDeltaTime) +
+		        "] is expected");
+		return false;
+	}
+	if (OwnWorld)
+	{
+		if (bOrderLost)
+		{
+			OwnWorld->RestoreOrder(Bodies);
+			bOrderLost = false;
+		}
+		DriveKinematics(DeltaTime);
+		CheckBodies();
+		// One sub-step a call: with Bullet's own sub-stepping, forces are lost in frames without one.
+		World->stepSimulation(DeltaTime, 0);
+	}
+	CheckBodies();
+	Contacts.Gather(*World->getDispatcher(), Bodies);
+	RefreshBoxes();
+	return true;
+}
+
+// Bullet takes a kinematic body's velocity from its pose before and now.
+void FPhysicsWorld::FImpl::DriveKinematics(float DeltaTime)
+{
+	for (FBodyRecord* Record : Kinematics)
+	{
+		btRigidBody& Body = Record->Bullet;
+		Body.setInterpolationWorldTransform(Body.getWorldTransform());
+		if (Record->bMovePending)
+		{
+			Body.setWorldTransform(Record->MoveTarget);
+			Record->bMovePending = false;
+		}
+		else if (!Record->DriveVelocity.fuzzyZero() || !Record->DriveSpin.fuzzyZero())
+		{
+			btTransform Next;
+			btTransformUtil::integrateTransform(
+			    Body.getWorldTransform(), Record->DriveVelocity, Record->DriveSpin, DeltaTime, Next);
+			Body.setWorldTransform(Next);
+		}
+	}
+}
+
+// Before the step, too: who holds the Bullet body may have written anything.
+void FPhysicsWorld::FImpl::CheckBodies()
+{
+	for (FBodyRecord* Record : Bodies.GetRecords())
+	{
+		if (GoodStates.size() <= Record->Id.Index)
+		{
+			GoodStates.resize(Record->Id.Index + 1);
+		}
+		FGoodState& Good = GoodStates[Record->Id.Index];
+		btRigidBody& Body = Record->Bullet;
+		if (IsGoodState(Body))
+		{
+			Good = {Body.getWorldTransform(), Body.getLinearVelocity(), Body.getAngularVelocity(), Record->Order};
+		}
+		else
+		{
+			// A slot may still hold the state of the body that had it before.
+			const bool bOwn = Good.Order == Record->Order;
+			ResetBody(*Record, bOwn ? Good : FGoodState{});
+		}
+	}
+}
+
+void FPhysicsWorld::FImpl::ResetBody(FBodyRecord& Record, const FGoodState& Good)
+{
+	btRigidBody& Body = Record.Bullet;
+	Body.setWorldTransform(Good.Pose);
+	Body.setInterpolationWorldTransform(Good.Pose);
+	Body.setLinearVelocity(Good.Velocity);
+	Body.setAngularVelocity(Good.Spin);
+	Body.updateInertiaTensor();
+	Body.clearForces();
+	if (Body.getActivationState() == DISABLE_SIMULATION)
+	{
+		// Bullet's own answer to bad bounds.
+		Body.forceActivationState(Record.bCanSleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
+	}
+	World->updateSingleAabb(&Body);
+	++ResetBodies;
+	if (!Record.bReset)
+	{
+		Record.bReset = true;
+		Log(ELogLevel::Error, "Physics",
+		    "body " + std::to_string(Record.Id.Index) +
+		        " left the finite world (position, rotation or velocity) and is put "
+		        "back to its last good state; further resets of this body are counted, not logged");
+	}
+}
+
+// Bullet's own world takes the boxes at the beginning of a step; queries between steps need those at its end.
+void FPhysicsWorld::FImpl::RefreshBoxes()
+{
+	for (FBodyRecord* Record : Bodies.GetRecords())
+	{
+		if (Record->Type != EBodyType::Static && Record->Bullet.isActive())
+		{
+			World->updateSingleAabb(&Record->Bullet);
+		}
+	}
+}
+} // namespace Flockwork

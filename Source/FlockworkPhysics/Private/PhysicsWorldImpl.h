@@ -1,0 +1,83 @@
+#pragma once
+// What stands behind FPhysicsWorld, shared by its source files.
+#include "BodyPool.h"
+#include "ContactTracker.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+#include "ShapeCache.h"
+#include "StockWorld.h"
+
+#include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
+#include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
+#include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
+#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+namespace Flockwork
+{
+// Bodies a chunk of the bulk calls takes: enough work to be worth a hand-over, small enough to balance.
+inline constexpr int32_t BulkGrain = 512;
+
+// Motion of a body when it was last finite.
+struct FGoodState
+{
+	btTransform Pose = btTransform::getIdentity();
+	btVector3 Velocity{0, 0, 0};
+	btVector3 Spin{0, 0, 0};
+	uint64_t Order = 0; // of the body
+};
+
+struct FPhysicsWorld::FImpl
+{
+	FImpl(const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler); // own world
+	FImpl(const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler, btDiscreteDynamicsWorld& InHost); // adopted
+	~FImpl();
+
+	FBodyId CreateBody(const FBodyDef& Def, FDiagnostics& Diagnostics);
+	void DestroyBody(FBodyRecord& Record);
+	bool Step(float DeltaTime);
+	void ApplyWorldSettings();
+	// After a change from outside: the broadphase's box, and those who may now have to wake up.
+	void BodyWasMoved(FBodyRecord& Record);
+	// After its rotation was written. May run for many bodies at once, which BodiesWereTurned follows.
+	void BodyWasTurned(FBodyRecord& Record);
+	void BodiesWereTurned(std::span<const FBodyId> Ids);
+	void ChangeMask(FBodyRecord& Record, uint32_t Mask);
+	void WakeNeighbours(const FBodyRecord& Record);
+	void ForgetContacts();
+
+	FPhysicsSettings Settings;
+	ITaskScheduler& Scheduler;
+	// Null in an adopted world.
+	std::unique_ptr<btDefaultCollisionConfiguration> Configuration;
+	std::unique_ptr<btCollisionDispatcher> Dispatcher;
+	std::unique_ptr<btBroadphaseInterface> Broadphase;
+	std::unique_ptr<btSequentialImpulseConstraintSolver> Solver;
+	FPairFilter PairFilter;
+	std::unique_ptr<FStockWorld> OwnWorld;
+	btDiscreteDynamicsWorld* World = nullptr; // own or adopted
+
+	FShapeCache Shapes;
+	FBodyPool Bodies;
+	FContactTracker Contacts;
+	std::vector<FBodyRecord*> Kinematics; // in order of creation
+	int32_t SleeperCount = 0;             // bodies that may sleep
+	bool bOrderLost = false;              // a body was removed since the order was last put right
+	int64_t ResetBodies = 0;
+	mutable std::atomic<int64_t> RefusedValues{0};
+
+private:
+	int MaskOf(const FBodyRecord& Record) const;
+	void AddToWorld(FBodyRecord& Record);
+	void DriveKinematics(float DeltaTime);
+	void CheckBodies();
+	void RefreshBoxes();
+	void ResetBody(FBodyRecord& Record, const FGoodState& Good);
+
+	std::vector<FGoodState> GoodStates; // by slot
+};
+
+// Whether position, rotation and velocities are finite and within the limits.
+bool IsGoodState(const btRigidBody& Body);
+} // namespace Flockwork
