@@ -94,7 +94,7 @@ FVector ZonesDirection(const FSteerContext& Context, size_t Boid, const FVector&
 			    DistanceSquared < Orientation ? Along += SafeNormal(Velocity) : Toward += Direction;
 		    }
 	    });
-	return SafeNormal(bTooNear ? Away : SafeNormal(Along) + SafeNormal(Toward), 1e-6f);
+	return SafeNormal(bTooNear ? Away : Along + Toward, 1e-6f);
 }
 } // namespace
 
