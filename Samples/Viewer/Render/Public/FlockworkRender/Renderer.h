@@ -72,13 +72,12 @@ public:
 
 	// In a window: also shows the frame. False once the window is gone.
 	bool RenderFrame();
-	// The frame last drawn. Memory of Out is reused.
+	// The frame last drawn (in a window it is drawn again for it). Memory of Out is reused.
 	void ReadFrame(FPicture& Out);
 	const FRenderStats& GetStats() const;
 
 	// What happened in the window since the last call; empty when headless. Valid until the next call.
 	std::span<const FInputEvent> PollEvents();
-	void SetTitle(const std::string& Title);
 
 private:
 	struct FImpl;

@@ -1,0 +1,5 @@
+#version 400
+// Depth only.
+void main()
+{
+}

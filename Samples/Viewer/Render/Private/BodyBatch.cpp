@@ -1,0 +1,234 @@
+#include "BodyBatch.h"
+
+#include "BodyMaterials.h"
+
+#include <OgreRenderQueue.h>
+#include <OgreSceneManager.h>
+#include <OgreSceneNode.h>
+#include <algorithm>
+#include <cmath>
+
+namespace Flockwork
+{
+namespace
+{
+static_assert(sizeof(FBoidInstance) == 32 && sizeof(FBoidLook) == 16 && sizeof(FBodyInstance) == 48);
+
+// glm stores a quaternion as x, y, z, w: just as the shader wants it.
+constexpr FVertexElement BodyElements[] = {
+    {1, offsetof(FBodyInstance, Place), Ogre::VET_FLOAT4, Ogre::VES_TEXTURE_COORDINATES, 1},
+    {1, 16, Ogre::VET_FLOAT4, Ogre::VES_TEXTURE_COORDINATES, 2},
+    {1, 32, Ogre::VET_UBYTE4_NORM, Ogre::VES_TEXTURE_COORDINATES, 3},
+    {1, 36, Ogre::VET_FLOAT3, Ogre::VES_TEXTURE_COORDINATES, 4},
+};
+
+bool IsUsable(const FBoidInstance& Instance)
+{
+	return IsFinite(Instance.Position) && IsFinite(Instance.Rotation) && std::isfinite(Instance.Scale) &&
+	       Instance.Scale > 0.0f;
+}
+
+// Standing height or greatest length at scale 1: what counts for detail.
+float GetBodySize(EBody Body)
+{
+	return Body == EBody::Zombie || Body == EBody::Human ? 1.8f : 1.0f;
+}
+
+// The four sides of the view as planes through the camera.
+class FViewCone
+{
+public:
+	FViewCone(const FCameraPose& Pose, float AspectRatio)
+	    : Eye(Pose.Position), Forward(Pose.GetForward()), Right(Pose.GetRight()), Up(Pose.GetUp())
+	{
+		const float TanY = std::tan(0.5f * Pose.FieldOfView);
+		const float TanX = TanY * AspectRatio;
+		SideX = {1.0f / std::sqrt(1.0f + TanX * TanX), TanX / std::sqrt(1.0f + TanX * TanX)};
+		SideY = {1.0f / std::sqrt(1.0f + TanY * TanY), TanY / std::sqrt(1.0f + TanY * TanY)};
+	}
+	bool Touches(const FVector& Center, float Radius) const
+	{
+		const FVector Local = Center - Eye;
+		const float Depth = glm::dot(Local, Forward);
+		const float X = std::abs(glm::dot(Local, Right));
+		const float Y = std::abs(glm::dot(Local, Up));
+		return Depth > -Radius && X * SideX.Normal - Depth * SideX.Depth < Radius &&
+		       Y * SideY.Normal - Depth * SideY.Depth < Radius;
+	}
+
+private:
+	struct FSide
+	{
+		float Normal = 0.0f;
+		float Depth = 0.0f;
+	};
+	FVector Eye;
+	FVector Forward;
+	FVector Right;
+	FVector Up;
+	FSide SideX;
+	FSide SideY;
+};
+} // namespace
+
+FBodyBatch::FBodyBatch(Ogre::SceneNode& Root) : MovableObject("Bodies")
+{
+	for (int32_t Body = 0; Body < BodyCount; ++Body)
+	{
+		const Ogre::MaterialPtr Material = GetBodyMaterial(EBody(Body));
+		for (int32_t Detail = 0; Detail < DetailCount; ++Detail)
+		{
+			const std::shared_ptr<FGpuMesh> Mesh = UploadMesh(MakeBodyMesh(EBody(Body), EDetail(Detail)));
+			FLevel& Level = Levels[size_t(Body)][size_t(Detail)];
+			const auto MakeDraw = [&]
+			{ return std::make_unique<FInstancedDraw>(Mesh, sizeof(FBodyInstance), BodyElements, Material, *this); };
+			Level.Picture = MakeDraw();
+			if (EDetail(Detail) != EDetail::Near)
+			{
+				Level.Shadow = MakeDraw();
+			}
+		}
+	}
+	setRenderQueueGroup(DrawSolids);
+	_notifyManager(Root.getCreator()); // made by hand, not by the scene manager
+	Root.attachObject(this);
+}
+
+FBodyBatch::~FBodyBatch()
+{
+	detachFromParent();
+}
+
+void FBodyBatch::Set(
+    int32_t Group, EBody Body, std::span<const FBoidInstance> Instances, std::span<const FBoidLook> Looks)
+{
+	if (Groups.size() <= size_t(Group))
+	{
+		Groups.resize(size_t(Group) + 1);
+	}
+	FGroup& Target = Groups[size_t(Group)];
+	Target.Body = Body;
+	Target.Instances.clear();
+	for (size_t Index = 0; Index < Instances.size(); ++Index)
+	{
+		if (IsUsable(Instances[Index]))
+		{
+			Target.Instances.push_back({Instances[Index], Looks.empty() ? FBoidLook{} : Looks[Index]});
+		}
+	}
+}
+
+void FBodyBatch::MeasureAll(const FBodyView& View)
+{
+	const FViewCone Cone(View.Camera, View.AspectRatio);
+	const float PixelsAtOneMetre = float(View.Height) / (2.0f * std::tan(0.5f * View.Camera.FieldOfView));
+	// A shadow matters where it can fall into the mapped circle: seen along the sun's direction.
+	const FVector Sun = View.TowardSun;
+	Chooser.Clear();
+	Seen.clear();
+	for (const FGroup& Group : Groups)
+	{
+		const float Size = GetBodySize(Group.Body);
+		const float Radius = GetBodyRadius(Group.Body);
+		for (const FBodyInstance& Instance : Group.Instances)
+		{
+			const FVector& Position = Instance.Place.Position;
+			const float Distance = std::max(Length(Position - View.Camera.Position), 0.1f);
+			FSeen Out;
+			Out.Pixels = Size * Instance.Place.Scale * PixelsAtOneMetre / Distance;
+			Out.bVisible = Cone.Touches(Position, Radius * Instance.Place.Scale);
+			const FVector Away = Position - View.ShadowCenter;
+			const FVector Across = Away - Sun * glm::dot(Away, Sun);
+			const float Reach = 1.42f * View.ShadowRadius + Radius * Instance.Place.Scale;
+			Out.bShadow = View.bShadows && LengthSquared(Across) < Reach * Reach;
+			Chooser.Add(Group.Body, Out.Pixels, Out.bVisible, Out.bShadow);
+			Seen.push_back(Out);
+		}
+	}
+}
+
+void FBodyBatch::Prepare(const FBodyView& View, int32_t TriangleBudget)
+{
+	MeasureAll(View);
+	const FDetailThresholds Thresholds = Chooser.Choose(TriangleBudget);
+	VisibleCount = 0;
+	size_t Index = 0;
+	for (const FGroup& Group : Groups)
+	{
+		std::array<FLevel, DetailCount>& Body = Levels[size_t(Group.Body)];
+		for (const FBodyInstance& Instance : Group.Instances)
+		{
+			const FSeen& Measured = Seen[Index++];
+			const EDetail Detail = Thresholds.Choose(Measured.Pixels);
+			if (Measured.bVisible)
+			{
+				Body[size_t(Detail)].PictureInstances.push_back(Instance);
+				++VisibleCount;
+			}
+			if (Measured.bShadow)
+			{
+				Body[size_t(FDetailThresholds::CoarserForShadow(Detail))].ShadowInstances.push_back(Instance);
+			}
+		}
+	}
+	for (std::array<FLevel, DetailCount>& Body : Levels)
+	{
+		for (FLevel& Level : Body)
+		{
+			Level.Picture->Upload(Level.PictureInstances.data(), Level.PictureInstances.size());
+			Level.PictureInstances.clear();
+			if (Level.Shadow)
+			{
+				Level.Shadow->Upload(Level.ShadowInstances.data(), Level.ShadowInstances.size());
+			}
+			Level.ShadowInstances.clear();
+		}
+	}
+}
+
+int32_t FBodyBatch::GetTriangleCount() const
+{
+	int32_t Sum = 0;
+	for (const std::array<FLevel, DetailCount>& Body : Levels)
+	{
+		for (const FLevel& Level : Body)
+		{
+			Sum += Level.Picture->GetTriangleCount() + (Level.Shadow ? Level.Shadow->GetTriangleCount() : 0);
+		}
+	}
+	return Sum;
+}
+
+const Ogre::String& FBodyBatch::getMovableType() const
+{
+	static const Ogre::String Name = "FlockworkBodies";
+	return Name;
+}
+
+void FBodyBatch::_updateRenderQueue(Ogre::RenderQueue* Queue)
+{
+	const bool bShadowMap = mManager->_getCurrentRenderStage() == Ogre::SceneManager::IRS_RENDER_TO_TEXTURE;
+	for (std::array<FLevel, DetailCount>& Body : Levels)
+	{
+		for (FLevel& Level : Body)
+		{
+			FInstancedDraw* Draw = bShadowMap ? Level.Shadow.get() : Level.Picture.get();
+			if (Draw && Draw->GetInstanceCount() > 0)
+			{
+				Queue->addRenderable(Draw, mRenderQueueID, mRenderQueuePriority);
+			}
+		}
+	}
+}
+
+void FBodyBatch::visitRenderables(Ogre::Renderable::Visitor* Visitor, bool)
+{
+	for (std::array<FLevel, DetailCount>& Body : Levels)
+	{
+		for (FLevel& Level : Body)
+		{
+			Visitor->visit(Level.Picture.get(), 0, false);
+		}
+	}
+}
+} // namespace Flockwork

@@ -1,0 +1,92 @@
+#include "FrameUniforms.h"
+
+#include <OgreGpuProgramManager.h>
+#include <algorithm>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr const char* Names[] = {
+    "frameEye", "frameSun", "frameSunLight", "frameSky", "frameBounce", "frameHaze", "frameGlow", "frameShadow"};
+
+FVector BounceOf(EGround Ground)
+{
+	switch (Ground)
+	{
+	case EGround::Grass:
+		return {0.13f, 0.16f, 0.07f};
+	case EGround::Asphalt:
+		return {0.13f, 0.13f, 0.13f};
+	case EGround::Sand:
+		return {0.34f, 0.28f, 0.19f};
+	case EGround::Grid:
+		return {0.25f, 0.25f, 0.26f};
+	case EGround::None:
+		break;
+	}
+	return {0.12f, 0.15f, 0.18f};
+}
+} // namespace
+
+FVector ToLight(const FColor& Seen)
+{
+	const auto Invert = [](float Value)
+	{
+		const float Clamped = std::clamp(Value, 0.0f, 0.98f);
+		return 0.155f * Clamped / (1.019f - Clamped);
+	};
+	return {Invert(Seen.R), Invert(Seen.G), Invert(Seen.B)};
+}
+
+FFrameUniforms::FFrameUniforms()
+    : Shared(Ogre::GpuProgramManager::getSingleton().createSharedParameters("FlockworkFrame"))
+{
+	for (const char* Name : Names)
+	{
+		Shared->addConstantDefinition(Name, Ogre::GCT_FLOAT4);
+	}
+}
+
+void FFrameUniforms::Set(const char* Name, const FVector& Value, float Last)
+{
+	Shared->setNamedConstant(Name, Ogre::Vector4(Value.x, Value.y, Value.z, Last));
+}
+
+void FFrameUniforms::SetEnvironment(const FEnvironment& Environment, bool bShadows)
+{
+	TowardSun = SafeNormal(-Environment.SunDirection);
+	if (LengthSquared(TowardSun) < 0.5f)
+	{
+		TowardSun = UpVector;
+	}
+	// A sun below the horizon gives no light, whatever its strength.
+	const float Strength = std::clamp(Environment.SunStrength, 0.0f, 3.0f) * std::clamp(8.0f * TowardSun.y, 0.0f, 1.0f);
+	const FVector SunLight = ToReflectance(Environment.SunColor) * (1.25f * Strength);
+	ZenithLight = ToLight(Environment.ZenithColor);
+	const FVector Horizon = ToLight(Environment.HorizonColor);
+	const FVector Sky = ZenithLight * 0.72f + Horizon * 0.34f;
+	const FVector Bounce =
+	    BounceOf(Environment.Ground) * (SunLight * std::max(TowardSun.y, 0.0f) + Sky) * 0.75f + Sky * 0.12f;
+	const float Density = 1.0f / (std::max(Environment.HazeDistance, 1.0f) * 0.63f);
+	GroundHeight = Environment.GroundHeight;
+	Set("frameSun", TowardSun, bShadows ? 1.0f : 0.0f);
+	Set("frameSunLight", SunLight, 0.0f);
+	Set("frameSky", Sky, 0.0f);
+	Set("frameBounce", Bounce, 0.0f);
+	Set("frameHaze", Horizon, Density);
+	Set("frameGlow", SunLight * 0.30f, 0.0f);
+	Set("frameShadow", ShadowSizes, GroundHeight);
+}
+
+void FFrameUniforms::SetView(const FVector& Eye, double Time)
+{
+	Set("frameEye", Eye, float(Time));
+}
+
+void FFrameUniforms::SetShadow(int32_t Size, float MetresATexel, float DepthRange)
+{
+	ShadowSizes = {float(Size), MetresATexel, DepthRange};
+	Set("frameShadow", ShadowSizes, GroundHeight);
+}
+} // namespace Flockwork

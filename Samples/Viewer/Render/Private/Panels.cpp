@@ -1,0 +1,190 @@
+#include "Panels.h"
+
+#include "FlockworkRender/Cameras.h"
+
+#include <OgreImGuiOverlay.h>
+#include <OgreMaterialManager.h>
+#include <OgreOverlayManager.h>
+#include <OgrePass.h>
+#include <OgreTechnique.h>
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <imgui.h>
+#include <string>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr const char* FontFiles[] = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/TTF/DejaVuSans.ttf"};
+// The overlay's indices have 16 bits and an outlined character takes 20 vertices.
+constexpr size_t MaxLabelCharacters = 2400;
+constexpr size_t MaxHudCharacters = 600;
+
+ImFont* LoadFont(float Size)
+{
+	ImFontAtlas& Fonts = *ImGui::GetIO().Fonts;
+	for (const char* File : FontFiles)
+	{
+		std::error_code Error;
+		if (std::filesystem::is_regular_file(File, Error))
+		{
+			if (ImFont* Loaded = Fonts.AddFontFromFileTTF(File, Size))
+			{
+				return Loaded;
+			}
+		}
+	}
+	ImFontConfig Config;
+	Config.SizePixels = Size;
+	return Fonts.AddFontDefault(&Config);
+}
+
+// The overlay's own material has no shaders; without the engine's shader generator it needs ours.
+void GivePanelsShaders()
+{
+	const Ogre::MaterialPtr Material =
+	    Ogre::MaterialManager::getSingleton().getByName("ImGui/material", Ogre::RGN_INTERNAL);
+	Ogre::Pass& Pass = *Material->getTechnique(0)->getPass(0);
+	Pass.setVertexProgram("Flockwork/PanelVP");
+	Pass.setFragmentProgram("Flockwork/PanelFP");
+	Material->compile();
+	Material->load();
+}
+
+ImU32 ToColor(const FColor& Color, float Opacity)
+{
+	return ImGui::ColorConvertFloat4ToU32(ImVec4(Color.R, Color.G, Color.B, Color.A * Opacity));
+}
+
+void DrawOutlined(
+    ImDrawList& List, ImFont* Font, float Size, ImVec2 Place, const FColor& Color, const char* Begin, const char* End)
+{
+	const float Edge = std::max(1.0f, Size / 18.0f);
+	const ImU32 Dark = ToColor({0.0f, 0.0f, 0.0f, 1.0f}, 0.75f * Color.A);
+	static const std::array<ImVec2, 4> Offsets = {ImVec2(-1, -1), ImVec2(1, -1), ImVec2(-1, 1), ImVec2(1, 1)};
+	for (const ImVec2& Offset : Offsets)
+	{
+		List.AddText(Font, Size, ImVec2(Place.x + Offset.x * Edge, Place.y + Offset.y * Edge), Dark, Begin, End);
+	}
+	List.AddText(Font, Size, Place, ToColor(Color, 1.0f), Begin, End);
+}
+
+struct FCorner
+{
+	float AlignX = 0.0f; // 0 left, 0.5 centred, 1 right
+	bool bBottom = false;
+};
+
+FCorner GetCorner(EHudCorner Corner)
+{
+	switch (Corner)
+	{
+	case EHudCorner::TopRight:
+		return {1.0f, false};
+	case EHudCorner::BottomLeft:
+		return {0.0f, true};
+	case EHudCorner::BottomRight:
+		return {1.0f, true};
+	case EHudCorner::TopCenter:
+		return {0.5f, false};
+	case EHudCorner::BottomCenter:
+		return {0.5f, true};
+	case EHudCorner::TopLeft:
+		break;
+	}
+	return {};
+}
+} // namespace
+
+FPanels::FPanels(int32_t Height)
+    : Overlay(std::make_unique<Ogre::ImGuiOverlay>()),
+      TextSize(std::round(18.0f * std::max(1.0f, float(Height) / 720.0f)))
+{
+	ImGuiIO& Input = ImGui::GetIO();
+	Input.IniFilename = nullptr; // panels open where the host puts them, and no file is left behind
+	Input.LogFilename = nullptr;
+	Font = LoadFont(TextSize);
+	ImGui::GetStyle().ScaleAllSizes(TextSize / 18.0f);
+	ImGui::GetStyle().WindowRounding = 5.0f;
+	Overlay->setZOrder(300);
+	Overlay->show();
+	Ogre::OverlayManager::getSingleton().addOverlay(Overlay.get());
+	GivePanelsShaders();
+}
+
+FPanels::~FPanels()
+{
+	// The manager owns what it was given.
+	Ogre::OverlayManager::getSingleton().destroy(Overlay.release()->getName());
+}
+
+void FPanels::Build(int32_t Width, int32_t Height, float DeltaTime, const FCameraPose& Camera, const FDebugLines& Lines)
+{
+	ImGuiIO& Input = ImGui::GetIO();
+	Input.DisplaySize = ImVec2(float(Width), float(Height));
+	Input.DeltaTime = std::max(DeltaTime, 1e-4f);
+	ImGui::NewFrame();
+	ImDrawList& List = *ImGui::GetBackgroundDrawList();
+	DrawLabels(List, Width, Height, Camera, Lines);
+	DrawHud(List, float(Width), float(Height));
+	if (DrawPanels)
+	{
+		DrawPanels();
+	}
+	ImGui::EndFrame();
+}
+
+void FPanels::DrawHud(ImDrawList& List, float Width, float Height) const
+{
+	const float Margin = 0.8f * TextSize;
+	std::array<float, 6> Used{};
+	size_t Characters = 0;
+	for (const FHudLine& Line : Hud)
+	{
+		Characters += Line.Text.size();
+		if (Characters > MaxHudCharacters)
+		{
+			break;
+		}
+		const float Size = TextSize * std::clamp(Line.Size, 0.5f, 4.0f);
+		const FCorner Corner = GetCorner(Line.Corner);
+		const char* Begin = Line.Text.data();
+		const char* End = Begin + Line.Text.size();
+		const ImVec2 Extent = Font->CalcTextSizeA(Size, Width, 0.0f, Begin, End);
+		float& Down = Used[size_t(Line.Corner)];
+		const float X = Margin + (Width - 2.0f * Margin - Extent.x) * Corner.AlignX;
+		const float Y = Corner.bBottom ? Height - Margin - Down - Extent.y : Margin + Down;
+		Down += Extent.y * 1.15f;
+		DrawOutlined(List, Font, Size, ImVec2(std::round(X), std::round(Y)), Line.Color, Begin, End);
+	}
+}
+
+void FPanels::DrawLabels(
+    ImDrawList& List, int32_t Width, int32_t Height, const FCameraPose& Camera, const FDebugLines& Lines) const
+{
+	size_t Characters = 0;
+	const float Size = 0.8f * TextSize;
+	for (const FDebugLines::FLabel& Label : Lines.GetLabels())
+	{
+		FVector Place{};
+		const std::string_view Text = Lines.GetText(Label);
+		if (!ProjectToPixel(Camera, Label.Position, Width, Height, Place) || Place.x < 0.0f || Place.y < 0.0f ||
+		    Place.x > float(Width) || Place.y > float(Height))
+		{
+			continue;
+		}
+		Characters += Text.size();
+		if (Characters > MaxLabelCharacters)
+		{
+			break;
+		}
+		const char* End = Text.data() + Text.size();
+		const ImVec2 Extent = Font->CalcTextSizeA(Size, float(Width), 0.0f, Text.data(), End);
+		const ImVec2 Corner(std::round(Place.x - 0.5f * Extent.x), std::round(Place.y - Extent.y));
+		DrawOutlined(List, Font, Size, Corner, Label.Color, Text.data(), End);
+	}
+}
+} // namespace Flockwork
