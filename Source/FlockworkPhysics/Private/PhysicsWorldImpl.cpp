@@ -52,7 +52,11 @@ void SetUpBullet(FBodyRecord& Record, const FBodyDef& Def)
 	btRigidBody& Body = Record.Bullet;
 	int Flags = Body.getCollisionFlags();
 	Flags |= Def.bTrigger ? btCollisionObject::CF_NO_CONTACT_RESPONSE : 0;
-	Flags |= Def.Type == EBodyType::Kinematic ? btCollisionObject::CF_KINEMATIC_OBJECT : 0;
+	if (Def.Type == EBodyType::Kinematic)
+	{
+		// Without mass Bullet takes it for static at first.
+		Flags = (Flags & ~btCollisionObject::CF_STATIC_OBJECT) | btCollisionObject::CF_KINEMATIC_OBJECT;
+	}
 	Body.setCollisionFlags(Flags);
 	Body.setFlags((Def.bGravity ? 0 : BT_DISABLE_WORLD_GRAVITY) |
 	              (Def.bLockRotation ? 0 : BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY));
