@@ -205,6 +205,10 @@ void FFlockBehaviors::Run(const FFlockSettings& Settings, const FFlockInput& Inp
 {
 	Impl->UpdateMembers(Input.Ids);
 	Impl->StartStep(Settings);
+	for (size_t Boid = 0; Boid < Surroundings.Boosts.size(); ++Boid)
+	{
+		Impl->SpeedScales[Boid] *= Surroundings.Boosts[Boid];
+	}
 	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, Impl->ExtraSums, Impl->SpeedScales};
 	Spans.TorusPeriod = TorusPeriod(Settings);
 	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
@@ -233,7 +237,12 @@ std::span<const float> FFlockBehaviors::GetBoosts() const
 
 bool FFlockBehaviors::IsFleeing(size_t Index) const
 {
-	return Index < Impl->Memories.size() && Impl->Memories[Index].TimeLeft > 0.0f;
+	return GetMemoryLeft(Index) > 0.0f;
+}
+
+float FFlockBehaviors::GetMemoryLeft(size_t Index) const
+{
+	return Index < Impl->Memories.size() ? Impl->Memories[Index].TimeLeft : 0.0f;
 }
 
 void FFlockBehaviors::Save(FByteWriter& Writer) const

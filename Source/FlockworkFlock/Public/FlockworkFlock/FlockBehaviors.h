@@ -33,6 +33,7 @@ struct FFlockSurroundings
 	std::optional<FVector> Target;
 	std::span<const FVector> Targets;     // one for each boid (nav corners): take the place of Target
 	std::span<const float> TargetWeights; // multiply the target weight of each boid
+	std::span<const float> Boosts;        // one for each boid: factors on its speed limit from outside; empty: 1
 	std::span<const FThreat> Threats;
 	std::span<const FAttractor> Attractors;
 	std::optional<FLeader> Leader;
@@ -59,6 +60,8 @@ public:
 	std::span<const float> GetBoosts() const;      // individual variation x boost: for the speed clamp
 	// Whether a boid fled from a threat in the last Run, now or by memory.
 	bool IsFleeing(size_t Index) const;
+	// Seconds until it forgets its last threat; 0 when it has none in mind.
+	float GetMemoryLeft(size_t Index) const;
 
 	void Save(FByteWriter& Writer) const;
 	bool Restore(FByteReader& Reader); // false on damaged data; then nothing changes
