@@ -265,9 +265,13 @@ void FWorldView::UpdateTrails()
 	const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
 	while (int32_t(Trails.size()) < Flocks.GetFlockCount())
 	{
-		const bool bWalks = IsPlanar(*Flocks.GetFlock(int32_t(Trails.size())).Settings, true);
-		TrailSettings.Height = bWalks ? -0.8f : 0.0f; // a walker's body has its centre at the hip
-		Trails.emplace_back(TrailSettings);
+		// A walker's body has its centre at the hip, and its model's origin between the feet.
+		const FFlockView View = Flocks.GetFlock(int32_t(Trails.size()));
+		const UVisualSubsystem& Visuals = Session.GetWorld().Get<UVisualSubsystem>();
+		const FVisualSettings* const Visual = View.Actors.empty() ? nullptr : Visuals.GetSettings(View.Actors[0]);
+		FTrailSettings Settings;
+		Settings.Height = Visual ? Visual->Offset.y + 0.05f : 0.0f;
+		Trails.emplace_back(Settings);
 	}
 	for (int32_t Flock = 0; Flock < Flocks.GetFlockCount(); ++Flock)
 	{

@@ -65,6 +65,5 @@ private:
 	std::vector<FColor> ColorOfActor; // by actor index; where bColored
 	std::vector<uint8_t> TintOfActor; // 0: the body's own colours
 	std::vector<FTrails> Trails;      // of each flock
-	FTrailSettings TrailSettings;
 };
 } // namespace Flockwork

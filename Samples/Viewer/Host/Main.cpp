@@ -1,0 +1,152 @@
+// The sample host: ./Samples/run [Scene] [options]. See README.md in this folder's parent.
+#include "CommandLine.h"
+#include "DrawnRun.h"
+#include "Lint.h"
+#include "OutputFiles.h"
+#include "Report.h"
+#include "SceneCatalog.h"
+#include "SceneSession.h"
+#include "WindowRun.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+
+using namespace Flockwork;
+
+namespace
+{
+void PrintDiagnostics(const FDiagnostics& Diagnostics)
+{
+	if (!Diagnostics.GetAll().empty())
+	{
+		std::fprintf(stderr, "%s\n", Diagnostics.ToString().c_str());
+	}
+}
+
+int32_t Fail(const FDiagnostics& Diagnostics)
+{
+	PrintDiagnostics(Diagnostics);
+	return ExitBadInput;
+}
+
+int32_t ListScenes(const std::vector<FSceneEntry>& Scenes)
+{
+	for (const FSceneEntry& Scene : Scenes)
+	{
+		std::printf("%-20s %s\n", Scene.Name.c_str(), Scene.Summary.c_str());
+	}
+	return ExitOk;
+}
+
+int32_t Lint(const FHostOptions& Options, const std::string& Root)
+{
+	FDiagnostics Diagnostics;
+	const bool bOk = LintFile(Options.LintFile, Root, Diagnostics);
+	PrintDiagnostics(Diagnostics);
+	if (bOk)
+	{
+		std::printf("%s: can be used, %zu warnings\n", Options.LintFile.c_str(), Diagnostics.GetAll().size());
+	}
+	return bOk ? ExitOk : ExitBadInput;
+}
+
+// Prints and writes what came out of a finished session.
+int32_t Conclude(const FSceneSession& Session, const FDrawStats& Draw, const FOutputFiles& Files)
+{
+	PrintDiagnostics(Session.GetDiagnostics());
+	std::printf("%s", MakeSummary(Session, Draw).c_str());
+	FDiagnostics Diagnostics;
+	if (!Files.Report.empty() && !WriteTextFile(Files.Report, WriteJson(MakeReport(Session, Draw)), Diagnostics))
+	{
+		return Fail(Diagnostics);
+	}
+	for (const std::string* const File : {&Files.Png, &Files.Mp4, &Files.Report})
+	{
+		if (!File->empty())
+		{
+			std::printf("  wrote %s\n", File->c_str());
+		}
+	}
+	return Session.GetExitStatus();
+}
+
+int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSceneEntry& Scene)
+{
+	FDiagnostics Diagnostics;
+	const bool bFilesAsked = !Options.PngFile.empty() || !Options.Mp4File.empty();
+	const bool bWindow = !Options.bSimulate && !Options.bHeadless && !bFilesAsked && HasDisplay();
+	FOutputFiles Files;
+	if (!ChooseOutputFiles(Options, Root, Scene.Name, !Options.bSimulate && !bWindow, Files, Diagnostics))
+	{
+		return Fail(Diagnostics);
+	}
+	const FSessionDef Def{Root, Scene, Options.Seed, Options.Threads, Options.Boids};
+	std::unique_ptr<FSceneSession> Session = FSceneSession::Create(Def, Diagnostics);
+	if (!Session)
+	{
+		return Fail(Diagnostics);
+	}
+	FDrawStats Draw;
+	if (bWindow)
+	{
+		if (!RunInWindow(Session, Options.Seconds, Draw, Diagnostics))
+		{
+			return Fail(Diagnostics);
+		}
+		return Conclude(*Session, Draw, Files);
+	}
+	const double Seconds = Options.Seconds.value_or(double(Session->GetScene().GetHints().Duration));
+	if (Options.bSimulate)
+	{
+		RunWithoutDrawing(*Session, Seconds);
+	}
+	else if (!RunIntoFiles(*Session, Seconds, Files, Draw, Diagnostics))
+	{
+		return Fail(Diagnostics);
+	}
+	PrintDiagnostics(Diagnostics);
+	return Conclude(*Session, Draw, Files);
+}
+
+int32_t Run(const FHostOptions& Options)
+{
+	const std::string Root = FindContentRoot();
+	if (!Options.LintFile.empty())
+	{
+		return Lint(Options, Root);
+	}
+	FDiagnostics Diagnostics;
+	const std::vector<FSceneEntry> Scenes = FindScenes(Root, Diagnostics);
+	if (Scenes.empty())
+	{
+		return Fail(Diagnostics);
+	}
+	if (Options.bList)
+	{
+		return ListScenes(Scenes);
+	}
+	const FSceneEntry* const Scene =
+	    FindScene(Scenes, Options.Scene.empty() ? MainScene : std::string_view(Options.Scene), Diagnostics);
+	return Scene ? RunScene(Options, Root, *Scene) : Fail(Diagnostics);
+}
+} // namespace
+
+int main(int ArgumentCount, char** Arguments)
+{
+	const FParsedCommandLine Parsed = ParseCommandLine(ArgumentCount, Arguments);
+	if (!Parsed.bRun)
+	{
+		std::fprintf(Parsed.ExitStatus == ExitOk ? stdout : stderr, "%s\n", Parsed.Message.c_str());
+		return Parsed.ExitStatus;
+	}
+	try
+	{
+		return Run(Parsed.Options);
+	}
+	catch (const std::exception& Error)
+	{
+		std::fprintf(stderr, "error: %s\n", Error.what());
+		return ExitBadInput;
+	}
+}

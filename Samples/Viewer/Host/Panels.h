@@ -1,0 +1,25 @@
+#pragma once
+// The window's panels. Each draws itself with Dear ImGui from session and state, and writes only the state or orders.
+#include "FlockworkRender/Renderer.h"
+#include "SceneCatalog.h"
+#include "SceneSession.h"
+#include "ViewerState.h"
+
+#include <span>
+
+namespace Flockwork
+{
+// Scene, pause, step, speed, start anew, camera, picture and video.
+void DrawControlPanel(FSceneSession& Session, std::span<const FSceneEntry> Scenes, FViewerState& State);
+// A slider for every field of the flock's settings table, presets, saving and loading; world and physics below.
+void DrawSettingsPanel(FSceneSession& Session, FViewerState& State);
+// Trails, colouring, debug layers, what a click drops.
+void DrawDisplayPanel(FSceneSession& Session, FViewerState& State);
+// Numbers and curves: polarisation, milling, nearest neighbour, cost; checks; messages.
+void DrawStatisticsPanel(const FSceneSession& Session, const FRenderStats& Stats, const FViewerState& State);
+void DrawHelpPanel(FViewerState& State);
+
+// All of the above, as the state has them on.
+void DrawPanels(
+    FSceneSession& Session, std::span<const FSceneEntry> Scenes, const FRenderStats& Stats, FViewerState& State);
+} // namespace Flockwork

@@ -1,0 +1,288 @@
+#include "ViewerInput.h"
+
+#include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/World.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr float DragDistance = 4.0f;    // pixels; less is a click
+constexpr float LongPressTime = 0.5f;   // s
+constexpr float SelectDistance = 30.0f; // pixels
+constexpr float RayLength = 2000.0f;    // m
+
+constexpr std::pair<const char*, const char*> HelpLines[] = {{"F1", "this help"}, {"Tab", "show or hide the panels"},
+    {"Space", "pause, go on"}, {"N", "one step"}, {"R", "start anew"}, {"+ -", "faster, slower"},
+    {"C", "next camera: scene, orbit, follow, fly"},
+    {"W A S D, arrows", "move the player (or the fly camera; shift: fast)"}, {"left click", "drop a predator"},
+    {"right click, long press", "drop an attractor"}, {"shift + left click", "select a boid"},
+    {"left drag", "orbit, or look round"}, {"right or middle drag", "move sideways"}, {"wheel", "zoom"},
+    {"1 .. 9", "velocity, forces, radius, links, grid, targets, threats, bodies, names"}, {"T", "trails"},
+    {"H", "next colouring"}, {"P", "save a picture"}, {"V", "record a video, stop"}, {"Esc", "end"}};
+
+bool* FindLayer(FDebugLayers& Layers, int32_t Key)
+{
+	bool* const All[] = {&Layers.bVelocity, &Layers.bForces, &Layers.bRadius, &Layers.bLinks, &Layers.bGrid,
+	    &Layers.bTargets, &Layers.bThreats, &Layers.bBodies, &Layers.bNames};
+	return Key >= '1' && Key <= '9' ? All[Key - '1'] : nullptr;
+}
+} // namespace
+
+std::span<const std::pair<const char*, const char*>> FViewerInput::GetHelp()
+{
+	return HelpLines;
+}
+
+bool FViewerInput::IsHeld(int32_t Key) const
+{
+	return std::find(Held.begin(), Held.end(), Key) != Held.end();
+}
+
+void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Session, const FRenderer& Renderer,
+    FCameraRig& Rig, FViewerState& State, float DeltaTime)
+{
+	for (FPress& Press : Presses)
+	{
+		Press.Time += Press.bDown ? DeltaTime : 0.0f;
+	}
+	for (const FInputEvent& Event : Events)
+	{
+		switch (Event.Type)
+		{
+		case EInputType::KeyDown:
+			if (!Event.bTakenByUi && !Event.bRepeat)
+			{
+				std::replace(Held.begin(), Held.end(), Event.Key, 0);
+				*std::min_element(Held.begin(), Held.end()) = Event.Key; // a free place, which is 0
+				OnKey(Event.Key, State);
+			}
+			break;
+		case EInputType::KeyUp:
+			std::replace(Held.begin(), Held.end(), Event.Key, 0);
+			break;
+		case EInputType::MouseDown:
+			if (!Event.bTakenByUi)
+			{
+				GetPress(Event.Button) = {true, false, Event.X, Event.Y, 0.0f, 0.0f};
+			}
+			break;
+		case EInputType::MouseMove:
+			OnMove(Event, Renderer, Rig, State);
+			break;
+		case EInputType::MouseUp:
+			OnRelease(Event, Session, Renderer, Rig, State);
+			break;
+		case EInputType::Wheel:
+			if (!Event.bTakenByUi)
+			{
+				Rig.Zoom(State.Camera, Event.DeltaY);
+			}
+			break;
+		case EInputType::Close:
+			State.bQuit = true;
+			break;
+		case EInputType::Resize:
+			break;
+		}
+	}
+	ApplyMovement(Session, Rig, State, DeltaTime);
+}
+
+void FViewerInput::OnKey(int32_t Key, FViewerState& State)
+{
+	if (bool* const Layer = FindLayer(State.View.Layers, Key))
+	{
+		*Layer = !*Layer;
+		return;
+	}
+	switch (Key)
+	{
+	case KeyF1:
+		State.bHelp = !State.bHelp;
+		break;
+	case KeyTab:
+		State.bPanels = !State.bPanels;
+		break;
+	case ' ':
+		State.bPaused = !State.bPaused;
+		break;
+	case 'n':
+		State.bPaused = State.bStepOnce = true;
+		break;
+	case 'r':
+		State.bRestart = true;
+		break;
+	case '+':
+	case '=':
+		State.Speed = std::min(State.Speed * 1.25f, 8.0f);
+		break;
+	case '-':
+		State.Speed = std::max(State.Speed / 1.25f, 0.1f);
+		break;
+	case 'c':
+		State.Camera = ECameraRig((int32_t(State.Camera) + 1) % 4);
+		break;
+	case 't':
+		State.View.bTrails = !State.View.bTrails;
+		break;
+	case 'h':
+		State.View.Coloring = EColoring((int32_t(State.View.Coloring) + 1) % 5);
+		break;
+	case 'p':
+		State.bSavePicture = true;
+		break;
+	case 'v':
+		State.bRecord = !State.bRecord;
+		break;
+	case KeyEscape:
+		State.bQuit = true;
+		break;
+	default:
+		break;
+	}
+}
+
+void FViewerInput::OnMove(const FInputEvent& Event, const FRenderer& Renderer, FCameraRig& Rig, FViewerState& State)
+{
+	for (const EMouseButton Button : {EMouseButton::Left, EMouseButton::Middle, EMouseButton::Right})
+	{
+		FPress& Press = GetPress(Button);
+		if (!Press.bDown)
+		{
+			continue;
+		}
+		Press.Moved += std::abs(Event.DeltaX) + std::abs(Event.DeltaY);
+		Press.bDragged |= Press.Moved > DragDistance;
+		if (!Press.bDragged)
+		{
+			continue;
+		}
+		if (State.Camera == ECameraRig::Scene || State.Camera == ECameraRig::Follow)
+		{
+			State.Camera = ECameraRig::Orbit; // dragging means: I want to look myself
+		}
+		if (Button == EMouseButton::Left)
+		{
+			Rig.Drag(State.Camera, Event.DeltaX, Event.DeltaY);
+		}
+		else
+		{
+			Rig.Pan(Event.DeltaX, Event.DeltaY, Renderer.GetHeight());
+		}
+	}
+}
+
+void FViewerInput::OnRelease(const FInputEvent& Event, FSceneSession& Session, const FRenderer& Renderer,
+    const FCameraRig& Rig, FViewerState& State)
+{
+	const FPress Press = GetPress(Event.Button);
+	GetPress(Event.Button) = {};
+	if (!Press.bDown || Press.bDragged || Event.Button == EMouseButton::Middle)
+	{
+		return;
+	}
+	const int32_t Width = Renderer.GetWidth();
+	const int32_t Height = Renderer.GetHeight();
+	if (Event.Button == EMouseButton::Left && IsHeld(KeyShift))
+	{
+		State.View.Layers.Selected = FindActor(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height);
+		return;
+	}
+	const bool bThreat = Event.Button == EMouseButton::Left && Press.Time < LongPressTime;
+	Drop(bThreat, FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height), Session, State);
+}
+
+void FViewerInput::Drop(bool bThreat, const FVector& Point, FSceneSession& Session, FViewerState& State) const
+{
+	FOrder Order;
+	Order.Kind = bThreat ? EOrder::DropThreat : EOrder::DropTarget;
+	Order.Transform.Location = Point;
+	Order.Radius = bThreat ? State.ThreatRadius : State.AttractorRadius;
+	Order.Amount = bThreat ? State.ThreatTime : State.AttractorTime;
+	FDiagnostics Diagnostics;
+	Session.GetWorld().Enqueue(std::move(Order), Diagnostics);
+	State.Say(Diagnostics);
+}
+
+void FViewerInput::ApplyMovement(FSceneSession& Session, FCameraRig& Rig, const FViewerState& State, float DeltaTime)
+{
+	const auto Axis = [&](int32_t Plus, int32_t PlusToo, int32_t Minus, int32_t MinusToo)
+	{ return float(IsHeld(Plus) || IsHeld(PlusToo)) - float(IsHeld(Minus) || IsHeld(MinusToo)); };
+	const float Right = Axis('d', KeyRight, 'a', KeyLeft);
+	const float Forward = Axis('w', KeyUp, 's', KeyDown);
+	if (State.Camera == ECameraRig::Fly)
+	{
+		Rig.Fly({Right, Axis('e', KeyPageUp, 'q', KeyPageDown), Forward}, DeltaTime, IsHeld(KeyShift));
+		return;
+	}
+	const bool bMoves = Right != 0.0f || Forward != 0.0f;
+	if (!bMoves && !bMovedPlayer) // leave the axes to whoever else sets them
+	{
+		return;
+	}
+	// Forward is away from the camera, whichever way that looks.
+	const FVector Ahead = SafeNormal(Horizontal(Rig.GetPose().GetForward()));
+	const FVector Side = SafeNormal(Horizontal(Rig.GetPose().GetRight()));
+	const FVector World = ClampLength(Ahead * Forward + Side * Right, 1.0f);
+	Session.GetScene().SetInputAxis("MoveRight", World.x);
+	Session.GetScene().SetInputAxis("MoveForward", World.z);
+	bMovedPlayer = bMoves;
+}
+
+FVector FViewerInput::FindPoint(
+    const FSceneSession& Session, const FCameraPose& Pose, float X, float Y, int32_t Width, int32_t Height)
+{
+	const FPickRay Ray = MakePickRay(Pose, X, Y, Width, Height);
+	const UWorld& World = Session.GetWorld();
+	const UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
+	const float GroundHeight = Session.GetScene().GetHints().GroundHeight;
+	if (Flocks.GetFlockCount() > 0)
+	{
+		const FVector Center = Flocks.ComputeMetrics(World, 0).Centroid;
+		if (Center.y > GroundHeight + 3.0f) // they fly or swim: a point among them, not on the ground below
+		{
+			return Ray.Origin + Ray.Direction * std::max(1.0f, glm::dot(Center - Ray.Origin, Ray.Direction));
+		}
+	}
+	FHit Hit;
+	FQueryFilter Filter;
+	Filter.LayerMask = LayerBit(ELayer::WorldStatic);
+	if (World.GetPhysics().Raycast({Ray.Origin, Ray.Origin + Ray.Direction * RayLength}, Filter, Hit))
+	{
+		return Hit.Position;
+	}
+	FVector Point{0.0f, 0.0f, 0.0f};
+	return IntersectGround(Ray, GroundHeight, Point) ? Point : Ray.Origin + Ray.Direction * 30.0f;
+}
+
+FActorId FViewerInput::FindActor(
+    const FSceneSession& Session, const FCameraPose& Pose, float X, float Y, int32_t Width, int32_t Height)
+{
+	const UWorld& World = Session.GetWorld();
+	FActorId Nearest;
+	float NearestDistance = SelectDistance;
+	for (const FActorId Id : World.GetActors())
+	{
+		FVector Pixel{0.0f, 0.0f, 0.0f};
+		const AActor& Actor = *World.FindActor(Id);
+		if (!ProjectToPixel(Pose, Actor.Transform.Location, Width, Height, Pixel) ||
+		    !World.Get<UFlockSubsystem>().IsRegistered(Id))
+		{
+			continue;
+		}
+		const float Distance = std::hypot(Pixel.x - X, Pixel.y - Y);
+		if (Distance < NearestDistance)
+		{
+			NearestDistance = Distance;
+			Nearest = Id;
+		}
+	}
+	return Nearest;
+}
+} // namespace Flockwork
