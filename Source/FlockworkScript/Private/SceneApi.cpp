@@ -1,0 +1,163 @@
+// What the scene is: time, title, light, parameters, input, captions, log.
+#include "FlockworkCore/Log.h"
+#include "SceneContext.h"
+#include "ScriptApi.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Flockwork
+{
+namespace
+{
+FSceneContext& Scene()
+{
+	return FSceneContext::Current();
+}
+
+double GetTime()
+{
+	return Scene().GetTime();
+}
+int64_t GetStep()
+{
+	return Scene().GetStep();
+}
+float GetFixedStep()
+{
+	return Scene().GetWorld().GetSettings().FixedStep;
+}
+int GetSeed()
+{
+	return Scene().GetWorld().GetSettings().Seed;
+}
+
+void SetTitle(const FScriptString& Title)
+{
+	Scene().State.Hints.Title = ToStd(Title);
+}
+void SetDuration(float Seconds)
+{
+	if (!(Seconds > 0.0f) || !(Seconds <= 86400.0f))
+	{
+		RaiseScriptException("a duration lies above 0 s and at most at 86400 s");
+		return;
+	}
+	Scene().State.Hints.Duration = Seconds;
+}
+void SetSky(int Sky)
+{
+	Scene().State.Hints.Sky = ESceneSky(std::clamp(Sky, 0, int(ESceneSky::Underwater)));
+}
+void SetGround(int Ground, float Height)
+{
+	Scene().State.Hints.Ground = ESceneGround(std::clamp(Ground, 0, int(ESceneGround::None)));
+	Scene().State.Hints.GroundHeight = std::isfinite(Height) ? Height : 0.0f;
+}
+void SetHaze(float Distance)
+{
+	Scene().State.Hints.HazeDistance = std::isfinite(Distance) ? std::clamp(Distance, 1.0f, 100000.0f) : 220.0f;
+}
+void SetShadowRadius(float Radius)
+{
+	Scene().State.Hints.ShadowRadius = std::isfinite(Radius) ? std::clamp(Radius, 1.0f, 1000.0f) : 32.0f;
+}
+void ShowTrails(bool bShow)
+{
+	Scene().State.Hints.bTrails = bShow;
+}
+
+double GetParameter(const FScriptString& Name, double Default)
+{
+	const auto& Parameters = Scene().State.Parameters;
+	const auto Found = Parameters.find(ToView(Name));
+	return Found == Parameters.end() ? Default : Found->second;
+}
+int GetIntParameter(const FScriptString& Name, int Default)
+{
+	return int(std::clamp(GetParameter(Name, double(Default)), -2147483648.0, 2147483647.0));
+}
+
+float GetInputAxis(const FScriptString& Name)
+{
+	const auto& Inputs = Scene().State.Inputs;
+	const auto Found = Inputs.find(ToView(Name));
+	return Found == Inputs.end() ? 0.0f : Found->second;
+}
+void BindInput(const FActorId& Actor)
+{
+	if (Scene().MayAct("BindInput"))
+	{
+		Scene().State.BoundActor = Actor;
+		Scene().State.SentInput = FVector{};
+	}
+}
+
+void Caption(const FScriptString& Text, float Seconds)
+{
+	FSceneContext& Context = Scene();
+	std::vector<FTimedCaption>& Captions = Context.State.Captions;
+	std::erase_if(Captions, [&](const FTimedCaption& Old) { return Old.End <= Context.GetTime(); });
+	if (!std::isfinite(Seconds) || Seconds <= 0.0f || Captions.size() >= 8)
+	{
+		RaiseScriptException("a caption needs a time above 0 s, and at most 8 stand at once");
+		return;
+	}
+	Captions.push_back({ToStd(Text), Context.GetTime(), Context.GetTime() + double(Seconds)});
+}
+
+void WriteLog(ELogLevel Level, const FScriptString& Text)
+{
+	if (Scene().MayLog())
+	{
+		Log(Level, "Script", ToView(Text));
+	}
+}
+void LogInfo(const FScriptString& Text)
+{
+	WriteLog(ELogLevel::Info, Text);
+}
+void LogWarning(const FScriptString& Text)
+{
+	WriteLog(ELogLevel::Warning, Text);
+}
+void Throw(const FScriptString& Text)
+{
+	RaiseScriptException(ToView(Text));
+}
+
+void RegisterHints(FScriptApi& Api)
+{
+	Api.Group("Look", "Wishes for whoever draws the scene; nothing of it moves the world.");
+	Api.Enum("ESceneSky", {"Day", "Evening", "Overcast", "Underwater"}, "Light and air.");
+	Api.Enum("ESceneGround", {"Grass", "Asphalt", "Sand", "Grid", "None"}, "What lies below; None is open air or water.");
+	Api.Function("void SetTitle(const string& in Title)", asFUNCTION(SetTitle), "Of the window and the report.");
+	Api.Function("void SetSky(ESceneSky Sky)", asFUNCTION(SetSky), "Day unless set.");
+	Api.Function("void SetGround(ESceneGround Ground, float Height = 0)", asFUNCTION(SetGround), "Grass at 0 m unless set.");
+	Api.Function("void SetHaze(float Distance)", asFUNCTION(SetHaze), "m at which about two thirds of a thing is haze; 220 unless set.");
+	Api.Function("void SetShadowRadius(float Radius)", asFUNCTION(SetShadowRadius), "m around the middle of the view; smaller is sharper; 32 unless set.");
+	Api.Function("void ShowTrails(bool bShow)", asFUNCTION(ShowTrails), "Lines behind the boids.");
+	Api.Function("void Caption(const string& in Text, float Seconds = 4)", asFUNCTION(Caption), "A line of text on the picture.");
+}
+} // namespace
+
+void RegisterSceneApi(FScriptApi& Api)
+{
+	Api.Group("Scene",
+	    "A scene has a function void BeginPlay(), called once before the first step, and may have void Tick(float "
+	    "DeltaTime), called in each. The script runs after each step and sees the world as it is then.");
+	Api.Function("double GetTime()", asFUNCTION(GetTime), "s of world time.");
+	Api.Function("int64 GetStep()", asFUNCTION(GetStep), "Complete steps.");
+	Api.Function("float GetFixedStep()", asFUNCTION(GetFixedStep), "s that a step lasts.");
+	Api.Function("int GetSeed()", asFUNCTION(GetSeed), "The world's seed.");
+	Api.Function("void SetDuration(float Seconds)", asFUNCTION(SetDuration), "How long a run is when the command line says nothing; 20 s unless set.");
+	Api.Function("double GetParameter(const string& in Name, double Default)", asFUNCTION(GetParameter), "What the host was told for this run.");
+	Api.Function("int GetIntParameter(const string& in Name, int Default)", asFUNCTION(GetIntParameter), "GetIntParameter(\"boids\", 50) is --boids N, or 50.");
+	Api.Function("float GetInputAxis(const string& in Name)", asFUNCTION(GetInputAxis), "-1 to 1 from keyboard or pad; 0 without a window.");
+	Api.Function("void BindInput(const AActor& in Actor)", asFUNCTION(BindInput), "The axes MoveRight and MoveForward move this player mover; its path goes on while they are 0.");
+	Api.Function("void Log(const string& in Text)", asFUNCTION(LogInfo), "A line in the log; script.maxLogLines a second.");
+	Api.Function("void LogWarning(const string& in Text)", asFUNCTION(LogWarning), "The same as a warning.");
+	Api.Function("void throw(const string& in Message)", asFUNCTION(Throw), "Stops the script with this message, unless a catch takes it.");
+	RegisterHints(Api);
+}
+} // namespace Flockwork

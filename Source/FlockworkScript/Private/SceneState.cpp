@@ -1,0 +1,170 @@
+#include "SceneState.h"
+
+namespace Flockwork
+{
+namespace
+{
+void SaveHints(const FSceneHints& Hints, FByteWriter& Writer)
+{
+	Writer.WriteString(Hints.Title);
+	Writer.Write(Hints.Duration);
+	Writer.Write(Hints.Sky);
+	Writer.Write(Hints.Ground);
+	Writer.Write(Hints.GroundHeight);
+	Writer.Write(Hints.HazeDistance);
+	Writer.Write(Hints.ShadowRadius);
+	Writer.Write(uint8_t(Hints.bTrails));
+}
+
+bool RestoreHints(FSceneHints& Hints, FByteReader& Reader)
+{
+	Hints.Title = Reader.ReadString();
+	Hints.Duration = Reader.Read<float>();
+	Hints.Sky = Reader.Read<ESceneSky>();
+	Hints.Ground = Reader.Read<ESceneGround>();
+	Hints.GroundHeight = Reader.Read<float>();
+	Hints.HazeDistance = Reader.Read<float>();
+	Hints.ShadowRadius = Reader.Read<float>();
+	Hints.bTrails = Reader.Read<uint8_t>() != 0;
+	return Reader.IsOk() && Hints.Sky <= ESceneSky::Underwater && Hints.Ground <= ESceneGround::None;
+}
+
+template <typename Value>
+void SaveMap(const std::map<std::string, Value, std::less<>>& Map, FByteWriter& Writer)
+{
+	Writer.Write(uint64_t(Map.size()));
+	for (const auto& [Name, Number] : Map)
+	{
+		Writer.WriteString(Name);
+		Writer.Write(Number);
+	}
+}
+
+template <typename Value>
+void RestoreMap(std::map<std::string, Value, std::less<>>& Map, FByteReader& Reader)
+{
+	const auto Count = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+	{
+		std::string Name = Reader.ReadString();
+		Map[std::move(Name)] = Reader.Read<Value>();
+	}
+}
+
+void SaveChecks(const std::vector<FSceneCheck>& Checks, FByteWriter& Writer)
+{
+	Writer.Write(uint64_t(Checks.size()));
+	for (const FSceneCheck& Check : Checks)
+	{
+		Writer.WriteString(Check.Name);
+		Writer.WriteString(Check.Condition);
+		Writer.WriteString(Check.Function);
+		Writer.Write(Check.When);
+		Writer.Write(Check.Time);
+	}
+}
+
+bool RestoreChecks(std::vector<FSceneCheck>& Checks, FByteReader& Reader)
+{
+	const auto Count = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+	{
+		FSceneCheck Check;
+		Check.Name = Reader.ReadString();
+		Check.Condition = Reader.ReadString();
+		Check.Function = Reader.ReadString();
+		Check.When = Reader.Read<ECheckWhen>();
+		Check.Time = Reader.Read<double>();
+		if (Check.When > ECheckWhen::AtEnd)
+		{
+			return false;
+		}
+		Checks.push_back(std::move(Check));
+	}
+	return Reader.IsOk();
+}
+} // namespace
+
+int32_t FSceneState::FindOrAddStream(std::string_view Purpose, uint64_t WorldSeed)
+{
+	for (size_t Index = 0; Index < Streams.size(); ++Index)
+	{
+		if (Streams[Index].Purpose == Purpose)
+		{
+			return int32_t(Index);
+		}
+	}
+	const std::string FullPurpose = "script." + std::string(Purpose);
+	Streams.push_back({std::string(Purpose), FRandomStream::ForPurpose(WorldSeed, FullPurpose)});
+	return int32_t(Streams.size()) - 1;
+}
+
+void FSceneState::Save(FByteWriter& Writer) const
+{
+	Writer.Write(uint8_t(bBegun));
+	SaveHints(Hints, Writer);
+	Timeline.Save(Writer);
+	Camera.Save(Writer);
+	SaveChecks(Checks, Writer);
+	Writer.Write(uint64_t(Streams.size()));
+	for (const FSceneStream& Stream : Streams)
+	{
+		Writer.WriteString(Stream.Purpose);
+		Writer.Write(Stream.Stream.GetState());
+	}
+	Writer.Write(uint64_t(Captions.size()));
+	for (const FTimedCaption& Caption : Captions)
+	{
+		Writer.WriteString(Caption.Text);
+		Writer.Write(Caption.Start);
+		Writer.Write(Caption.End);
+	}
+	SaveMap(Parameters, Writer);
+	SaveMap(Inputs, Writer);
+	Writer.Write(BoundActor);
+	Writer.Write(SentInput);
+	Writer.Write(FieldOfView);
+	Writer.Write(NamesGiven);
+}
+
+bool FSceneState::Restore(FByteReader& Reader)
+{
+	FSceneState New;
+	New.Timeline = Timeline; // keeps its step length
+	New.bBegun = Reader.Read<uint8_t>() != 0;
+	if (!RestoreHints(New.Hints, Reader) || !New.Timeline.Restore(Reader) || !New.Camera.Restore(Reader) ||
+	    !RestoreChecks(New.Checks, Reader))
+	{
+		return false;
+	}
+	const auto StreamCount = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < StreamCount && Reader.IsOk(); ++Index)
+	{
+		FSceneStream Stream;
+		Stream.Purpose = Reader.ReadString();
+		Stream.Stream.SetState(Reader.Read<uint64_t>());
+		New.Streams.push_back(std::move(Stream));
+	}
+	const auto CaptionCount = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < CaptionCount && Reader.IsOk(); ++Index)
+	{
+		FTimedCaption Caption;
+		Caption.Text = Reader.ReadString();
+		Caption.Start = Reader.Read<double>();
+		Caption.End = Reader.Read<double>();
+		New.Captions.push_back(std::move(Caption));
+	}
+	RestoreMap(New.Parameters, Reader);
+	RestoreMap(New.Inputs, Reader);
+	New.BoundActor = Reader.Read<FActorId>();
+	New.SentInput = Reader.Read<FVector>();
+	New.FieldOfView = Reader.Read<float>();
+	New.NamesGiven = Reader.Read<uint64_t>();
+	if (!Reader.IsOk())
+	{
+		return false;
+	}
+	*this = std::move(New);
+	return true;
+}
+} // namespace Flockwork
