@@ -1,0 +1,54 @@
+#pragma once
+// How the fast path lays a flock out in memory.
+//
+// Seen from above, the world is cut into columns that are at least as wide as the largest radius. Along its column each
+// boid is sorted by height, and every 8 consecutive boids of one column form a cluster:
+//
+//	   Z                                  one column, by Along:
+//	   ^   +------+------+------+
+//	   |   | ::.  | .: : |   .  |         slot   0 1 2 3 4 5 6 7 | 8 9 . . . . . . | next column
+//	   |   +------+------+------+         boid   a b c d e f g h | i j - - - - - - | k l m ...
+//	   |   | : .. |.:::: |: .   |                \_ cluster 0 _/   \_ cluster 1 _/   \_ cluster 2
+//	   |   +------+------+------+
+//	   +-------------------------> X      "-": padding at infinity, a neighbour of nobody
+//
+// The axes are the world's in another order: Along is the one on which the flock is longest, so that columns are few
+// and long. Neighbours of a cluster lie in the 3 x 3 columns around it, in one run of slots of each.
+#include <cstdint>
+
+namespace Flockwork
+{
+// Boids that share one list of candidates. Fixed, whatever the vector width, because it decides the order in which a
+// boid's neighbours are summed; 8 measured best: 16 need longer lists, 4 make too many of them.
+inline constexpr int32_t ClusterSize = 8;
+
+inline constexpr uint32_t NoBoid = 0xffffffffu; // in padding
+
+// A neighbour as the inner loop reads it: half a cache line, one broadcast for each value.
+struct alignas(32) FBoidRecord
+{
+	float X = 0.0f; // m
+	float Y = 0.0f; // along the column
+	float Z = 0.0f;
+	float VelocityX = 0.0f; // m/s
+	float VelocityY = 0.0f;
+	float VelocityZ = 0.0f;
+	uint32_t Boid = 0; // index in order of creation
+	uint32_t Unused = 0;
+};
+
+// The positions of one cluster once more, one coordinate after the other, for culling eight at a time.
+struct alignas(32) FPositionBlock
+{
+	float X[ClusterSize];
+	float Y[ClusterSize];
+	float Z[ClusterSize];
+};
+
+// Half-open.
+struct FSpanRange
+{
+	int32_t First = 0;
+	int32_t End = 0;
+};
+} // namespace Flockwork

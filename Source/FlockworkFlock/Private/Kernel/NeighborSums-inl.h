@@ -1,0 +1,165 @@
+// THE HOT LOOP: one cluster against its list of candidates. Lanes are the cluster's boids; each candidate's record is
+// broadcast to all of them, and those for which it is a neighbour add it under a mask:
+//
+//	                 boids of the cluster
+//	candidate        a  b  c  d  e  f  g  h
+//	   k             x  .  x  x  .  .  x  .      x: within the radius, added
+//	   l             .  .  x  .  .  .  .  .
+//	   m             x  x  x  x  x  x  x  x
+//
+// No branch depends on a boid, so nothing is mispredicted, and each boid's sum runs down the list in one order whatever
+// the number of lanes. The scalar rules that this must equal are in NeighborRules.cpp (SumNeighbors).
+#if defined(FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL
+#undef FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL
+#else
+#define FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL
+#endif
+
+#include "Kernel/ClusterJob.h"
+#include "Kernel/Vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace Flockwork::HWY_NAMESPACE
+{
+// What is compiled in. The plain case (no torus, one radius for alignment and cohesion, no blind angle) is the one that
+// counts; each of the others costs it nothing.
+template <bool InTorus, bool InSelective, EKernelModel InModel>
+struct TVariant
+{
+	static constexpr bool bTorus = InTorus;
+	static constexpr bool bSelective = InSelective;
+	static constexpr EKernelModel Model = InModel;
+	static constexpr bool bMeans = Model == EKernelModel::AdditiveLiteral;  // needs the numbers of neighbours
+	static constexpr bool bPerDistance = Model != EKernelModel::Normalized; // separation falls with the distance
+};
+
+// The boids being steered, one a lane, with what the loop needs of the settings.
+struct FSteeredLanes
+{
+	FVec3 Position;
+	FVec3 Velocity;
+	FSlots Slot;
+	V SeparationSquared; // radii squared
+	V AlignmentSquared;
+	V CohesionSquared;
+	V VisibleLimit; // cosine of half the field of view x speed
+	FVec3 Period;
+	FVec3 InversePeriod; // 0 on open axes
+};
+
+struct FNeighborSums
+{
+	FVec3 Apart;    // sum of -d/|d|, or of -d/|d|^2
+	FVec3 Velocity; // sum of v
+	FVec3 Offset;   // sum of d
+	V AlignmentCount;
+	V CohesionCount;
+};
+
+HWY_INLINE FNeighborSums ZeroSums()
+{
+	const V Zero = hn::Zero(FTag());
+	return {ZeroVec3(), ZeroVec3(), ZeroVec3(), Zero, Zero};
+}
+
+template <typename Variant>
+HWY_INLINE FVec3 OffsetTo(const FBoidRecord& Other, const FSteeredLanes& Own)
+{
+	const FVec3 Offset = FVec3{Set(Other.X), Set(Other.Y), Set(Other.Z)} - Own.Position;
+	if constexpr (!Variant::bTorus)
+	{
+		return Offset;
+	}
+	const V TurnsX = hn::Round(hn::Mul(Offset.X, Own.InversePeriod.X));
+	const V TurnsY = hn::Round(hn::Mul(Offset.Y, Own.InversePeriod.Y));
+	const V TurnsZ = hn::Round(hn::Mul(Offset.Z, Own.InversePeriod.Z));
+	return {hn::Sub(Offset.X, hn::Mul(TurnsX, Own.Period.X)), hn::Sub(Offset.Y, hn::Mul(TurnsY, Own.Period.Y)),
+	    hn::Sub(Offset.Z, hn::Mul(TurnsZ, Own.Period.Z))};
+}
+
+// Alignment and cohesion with one candidate, for the lanes in whose radius it lies.
+template <typename Variant>
+HWY_INLINE void AddFlockmate(const FBoidRecord& Other, const FSteeredLanes& Own, const FVec3& Offset, V DistanceSquared,
+    FMask Aligns, FMask Coheres, FNeighborSums& Sums)
+{
+	if constexpr (Variant::bSelective)
+	{
+		const V SightLimit = hn::Mul(Own.VisibleLimit, hn::Sqrt(DistanceSquared));
+		const FMask Seen = hn::Ge(Dot(Offset, Own.Velocity), SightLimit);
+		Aligns = hn::And(Seen, Aligns);
+		Coheres = hn::And(Seen, Coheres);
+	}
+	AddWhere(Coheres, Sums.Offset, Offset);
+	AddWhere(Aligns, Sums.Velocity, {Set(Other.VelocityX), Set(Other.VelocityY), Set(Other.VelocityZ)});
+	if constexpr (Variant::bMeans)
+	{
+		Sums.AlignmentCount = AddWhere(Aligns, Sums.AlignmentCount, Set(1.0f));
+		Sums.CohesionCount = AddWhere(Coheres, Sums.CohesionCount, Set(1.0f));
+	}
+}
+
+// Candidates that lie beyond the separation radius of all lanes, and so are none of them.
+template <typename Variant>
+HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
+    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
+{
+	for (; List != ListEnd; ++List)
+	{
+		const FBoidRecord& Other = Records[*List];
+		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
+		const V DistanceSquared = Dot(Offset, Offset);
+		const FMask Aligns = hn::Le(DistanceSquared, Own.AlignmentSquared);
+		const FMask Coheres = Variant::bSelective ? hn::Le(DistanceSquared, Own.CohesionSquared) : Aligns;
+		AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
+	}
+}
+
+// Candidates that may lie within the separation radius of some lane. Those that do go into the list Close, whose end is
+// returned: square root and division are left to a second loop that has few of them.
+template <typename Variant>
+HWY_INLINE uint32_t* SumNear(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
+    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums, uint32_t* HWY_RESTRICT Close)
+{
+	for (; List != ListEnd; ++List)
+	{
+		const FBoidRecord& Other = Records[*List];
+		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
+		const V DistanceSquared = Dot(Offset, Offset);
+		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), *List)));
+		const FMask Aligns = hn::And(NotSelf, hn::Le(DistanceSquared, Own.AlignmentSquared));
+		const FMask Coheres =
+		    Variant::bSelective ? hn::And(NotSelf, hn::Le(DistanceSquared, Own.CohesionSquared)) : Aligns;
+		AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
+
+		const FMask Separates = hn::And(NotSelf, hn::Le(DistanceSquared, Own.SeparationSquared));
+		*Close = *List;
+		Close += hn::AllFalse(FTag(), Separates) ? 0 : 1;
+	}
+	return Close;
+}
+
+// Separation from the list Close. Returns whether some pair shares one place: it has no direction yet.
+template <typename Variant>
+HWY_INLINE bool SumClose(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
+    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
+{
+	FMask AnyCoincident = hn::Lt(Set(0.0f), Set(0.0f));
+	for (; List != ListEnd; ++List)
+	{
+		const FVec3 Offset = OffsetTo<Variant>(Records[*List], Own);
+		const V DistanceSquared = Dot(Offset, Offset);
+		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), *List)));
+		const FMask Separates = hn::And(NotSelf, hn::Le(DistanceSquared, Own.SeparationSquared));
+		const FMask Coincident = hn::Lt(DistanceSquared, Set(CoincidentDistanceSquared));
+		const V Divisor = Variant::bPerDistance ? DistanceSquared : hn::Sqrt(DistanceSquared);
+		const FMask Directed = hn::AndNot(Coincident, Separates);
+		const V Inverse = hn::IfThenElseZero(Directed, hn::Div(Set(1.0f), Divisor));
+		Sums.Apart = Sums.Apart - Offset * Inverse;
+		AnyCoincident = hn::Or(AnyCoincident, hn::And(Separates, Coincident));
+	}
+	return !hn::AllFalse(FTag(), AnyCoincident);
+}
+} // namespace Flockwork::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

@@ -1,0 +1,82 @@
+// Vectors of floats and the few operations on them that the kernel allows itself. Included once for each instruction
+// set, see ClusterJob.cpp.
+//
+// Only add, subtract, multiply, divide, square root, round and comparisons: each of these has exactly one right result,
+// so every instruction set gives the same bits. A fused multiply-add or an estimate of 1/sqrt would not.
+#if defined(FLOCKWORK_KERNEL_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef FLOCKWORK_KERNEL_VECTORS_INL
+#undef FLOCKWORK_KERNEL_VECTORS_INL
+#else
+#define FLOCKWORK_KERNEL_VECTORS_INL
+#endif
+
+#include "Kernel/KernelTypes.h"
+
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace Flockwork::HWY_NAMESPACE
+{
+namespace hn = hwy::HWY_NAMESPACE;
+
+// As wide as the processor has it, at most a cluster. Where it has less, a cluster is steered in several parts.
+using FTag = hn::CappedTag<float, ClusterSize>;
+using FSlotTag = hn::RebindToUnsigned<FTag>;
+using V = hn::Vec<FTag>;
+using FSlots = hn::Vec<FSlotTag>;
+using FMask = hn::Mask<FTag>;
+inline constexpr int32_t Lanes = int32_t(hn::MaxLanes(FTag()));
+
+struct FVec3
+{
+	V X, Y, Z;
+};
+
+HWY_INLINE V Set(float Value)
+{
+	return hn::Set(FTag(), Value);
+}
+HWY_INLINE FVec3 ZeroVec3()
+{
+	return {hn::Zero(FTag()), hn::Zero(FTag()), hn::Zero(FTag())};
+}
+HWY_INLINE FVec3 operator+(const FVec3& A, const FVec3& B)
+{
+	return {hn::Add(A.X, B.X), hn::Add(A.Y, B.Y), hn::Add(A.Z, B.Z)};
+}
+HWY_INLINE FVec3 operator-(const FVec3& A, const FVec3& B)
+{
+	return {hn::Sub(A.X, B.X), hn::Sub(A.Y, B.Y), hn::Sub(A.Z, B.Z)};
+}
+HWY_INLINE FVec3 operator*(const FVec3& A, V Factor)
+{
+	return {hn::Mul(A.X, Factor), hn::Mul(A.Y, Factor), hn::Mul(A.Z, Factor)};
+}
+HWY_INLINE V Dot(const FVec3& A, const FVec3& B)
+{
+	return hn::Add(hn::Add(hn::Mul(A.X, B.X), hn::Mul(A.Y, B.Y)), hn::Mul(A.Z, B.Z));
+}
+HWY_INLINE FVec3 Select(FMask Mask, const FVec3& Yes, const FVec3& No)
+{
+	return {hn::IfThenElse(Mask, Yes.X, No.X), hn::IfThenElse(Mask, Yes.Y, No.Y), hn::IfThenElse(Mask, Yes.Z, No.Z)};
+}
+
+// Adding a masked zero is the same as not adding: a sum that starts at +0 never becomes -0. AVX-512 adds under a mask
+// in one instruction; the others mask the addend.
+HWY_INLINE V AddWhere(FMask Mask, V Sum, V Value)
+{
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+	return hn::IfThenElse(Mask, hn::Add(Sum, Value), Sum);
+#else
+	return hn::Add(Sum, hn::IfThenElseZero(Mask, Value));
+#endif
+}
+HWY_INLINE void AddWhere(FMask Mask, FVec3& Sum, const FVec3& Value)
+{
+	Sum.X = AddWhere(Mask, Sum.X, Value.X);
+	Sum.Y = AddWhere(Mask, Sum.Y, Value.Y);
+	Sum.Z = AddWhere(Mask, Sum.Z, Value.Z);
+}
+} // namespace Flockwork::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif
