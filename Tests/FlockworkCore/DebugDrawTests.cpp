@@ -57,7 +57,7 @@ TEST_CASE("IDebugDraw: a box has twelve edges of its own lengths")
 	CHECK(Long == 4);
 }
 
-TEST_CASE("IDebugDraw: an arrow's head meets its tip; a zero arrow is harmless")
+TEST_CASE("IDebugDraw: an arrow's head meets its tip, and a zero arrow is harmless")
 {
 	FRecorder Draw;
 	Draw.Arrow({0.0f, 0.0f, 0.0f}, {0.0f, 5.0f, 0.0f}, {});

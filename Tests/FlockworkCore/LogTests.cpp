@@ -27,7 +27,7 @@ struct FRecordingSink final : ILogSink
 }
 } // namespace
 
-TEST_CASE("Log: the host's sink gets level, category and text; braces are plain text")
+TEST_CASE("Log: the host's sink gets level, category and text, braces being plain text")
 {
 	const auto Sink = std::make_shared<FRecordingSink>();
 	SetLogSink(Sink);

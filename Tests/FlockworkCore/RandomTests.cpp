@@ -50,7 +50,7 @@ TEST_CASE("FRandomStream: SplitMix64's published numbers")
 	}
 }
 
-TEST_CASE("FRandomStream: Uniform has the moments of [0, 1)")
+TEST_CASE("FRandomStream: Uniform has the moments of 0 to 1")
 {
 	FRandomStream Stream(1);
 	float Lowest = 1.0f;

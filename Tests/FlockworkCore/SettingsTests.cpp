@@ -85,7 +85,7 @@ TEST_CASE("FSettingsTable: a dotted name in a file means the same as its group")
 	    "zombie.json:2:26: error: test.separation.weight: is given twice");
 }
 
-TEST_CASE("FSettingsTable: both ends of a range are inside; beyond them is clamped, with place, value and range")
+TEST_CASE("FSettingsTable: both ends of a range are inside, beyond them is clamped, with place, value and range")
 {
 	CHECK(Read("{\"maxSpeed\": 0.1}").Messages.empty());
 	CHECK(Read("{\"maxSpeed\": 1000}").Messages.empty());

@@ -189,7 +189,7 @@ TEST_CASE("FindSchemaViolations: finds each kind of fault in a report")
 	}
 }
 
-TEST_CASE("FlockworkViewer: one run is one state, at 1 and 2 threads; another seed is another")
+TEST_CASE("FlockworkViewer: one run is one state, at 1 and 2 threads, and another seed is another")
 {
 	const FProgramFixture Fixture;
 	std::string Hashes[4];

@@ -274,4 +274,21 @@ TEST_CASE("names: bool members begin with b, files have no prefix")
 	}
 	CHECK_NO_VIOLATIONS(Violations);
 }
+
+TEST_CASE("names: of tests hold nothing that CMake's lists would split, or they would silently not run")
+{
+	FViolations Violations;
+	ForEachLine(
+	    [&](const FSourceFile& File, size_t Line, std::string_view Text)
+	    {
+		    const size_t Name = Text.find("TEST_CASE(\"");
+		    const size_t End = Text.rfind('"');
+		    const bool bTest = File.GetFolder() == "Tests" && Name == 0;
+		    if (bTest && Text.substr(0, End).find_first_of(";[]\\") != std::string_view::npos)
+		    {
+			    Violations.Add(File, Line, "the test's name holds one of ; [ ] \\");
+		    }
+	    });
+	CHECK_NO_VIOLATIONS(Violations);
+}
 } // namespace Flockwork
