@@ -1,7 +1,8 @@
 #pragma once
-// What happened in a step, by id, in the order in which it happened. Read by scripts and hosts in or after the Report
-// phase; the list is emptied when the next step begins.
+// What happened, by id, in the order in which it happened. Each Report phase publishes what was raised since the one
+// before, for scripts and hosts to read from then on until the next.
 #include "FlockworkCore/Math.h"
+#include "FlockworkCore/Serialize.h"
 #include "FlockworkGame/Actor.h"
 
 #include <cstdint>
@@ -22,7 +23,7 @@ enum class EEvent : uint32_t
 	PathEnded,        // mover A has reached the end of its path
 	FellOut,          // A fell below world.killHeight and is destroyed
 	BodyReset,        // the body of A left world.maxDistance and was put back; A invalid: Value bodies held NaN
-	CustomBase = 1024 // ids from here on are custom: UWorld::FindOrAddEvent
+	CustomBase = 1024 // ids from here on are custom: FEventList::FindOrAdd
 };
 
 struct FEvent
@@ -38,11 +39,11 @@ struct FEvent
 class FEventList
 {
 public:
-	// Beyond Capacity (setting world.maxEvents) events are dropped and counted.
+	// Beyond the capacity (setting world.maxEvents) events are dropped and counted.
 	void Raise(const FEvent& Event);
-	std::span<const FEvent> GetAll() const { return Events; }
-	int64_t GetDropped() const { return Dropped; } // in this step
-	void Clear();
+	std::span<const FEvent> GetAll() const { return Published; }
+	int64_t GetDropped() const { return PublishedDropped; }
+	void Publish();
 	void SetCapacity(int32_t Capacity);
 
 	// Custom events have names; the id of a name is the same for the whole life of the world.
@@ -50,10 +51,16 @@ public:
 	std::string_view GetName(EEvent Id) const;
 	std::span<const std::string> GetCustomNames() const { return CustomNames; }
 
+	// What is raised and not published yet, and the custom names.
+	void Save(FByteWriter& Writer) const;
+	bool Restore(FByteReader& Reader);
+
 private:
-	std::vector<FEvent> Events;
+	std::vector<FEvent> Raised;
+	std::vector<FEvent> Published;
 	std::vector<std::string> CustomNames;
 	int64_t Dropped = 0;
+	int64_t PublishedDropped = 0;
 	int32_t MaxEvents = 65536;
 };
 } // namespace Flockwork

@@ -41,6 +41,8 @@ enum class EFlockRole : uint8_t
 	Count
 };
 
+struct FFlock; // private
+
 class UFlockSubsystem final : public USubsystem
 {
 public:
@@ -48,12 +50,17 @@ public:
 	UFlockSubsystem();
 	~UFlockSubsystem() override;
 
-	// --- Membership. Takes effect at the next Sense phase. Registering twice is harmless, as is unregistering a
-	// stranger; in the middle of a step the last word counts.
-	void Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup, FDiagnostics& Diagnostics);
+	// --- Membership. Takes effect between steps. Registering twice is harmless, as is unregistering a stranger; in the
+	// middle of a step the last word counts. A boid that leaves keeps its component and may come back.
+	void Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup);
 	void Unregister(FActorId Actor);
-	bool SetEnabled(UWorld& World, FActorId Actor, bool bEnabled); // false: no flocking component
+	void Forget(FActorId Actor);                                         // the component is gone
+	bool SetEnabled(const UWorld& World, FActorId Actor, bool bEnabled); // false: no flocking component
 	bool IsRegistered(FActorId Actor) const;
+	// This boid's share of its flock's speed limit, > 0; false: no flocking component.
+	bool SetSpeedScale(FActorId Actor, float Scale);
+	// As the component stands now; false: none.
+	bool GetComponentSettings(FActorId Actor, FFlockingSettings& Out) const;
 
 	// --- Flocks, by first appearance. An index stays good as long as the world lives.
 	int32_t GetFlockCount() const;
@@ -110,6 +117,7 @@ public:
 
 private:
 	struct FImpl;
+	FFlock* FindOrExplain(std::string_view FlockId, FDiagnostics& Diagnostics) const; // null: said why
 	std::unique_ptr<FImpl> Impl;
 };
 } // namespace Flockwork

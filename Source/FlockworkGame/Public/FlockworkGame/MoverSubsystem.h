@@ -18,9 +18,10 @@ public:
 
 	void Attach(const AActor& Actor, const FPlayerMoverSetup& Setup);
 	void Detach(FActorId Actor);
-	// Axes: x right (+X), z forward (+Z), each in [-1, 1]; a diagonal is not faster. Holds until changed, and wins over
-	// the path while it is not zero. False when the actor has no mover or a number is not finite.
-	bool SetInput(FActorId Actor, const FVector& Axes);
+	// Axes: x right, z forward, each in [-1, 1]; a diagonal is not faster. Forward is +Z turned by CameraYaw (rad,
+	// toward +X). Holds until changed, and wins over the path while it is not zero. False when the actor has no mover
+	// or a number is not finite.
+	bool SetInput(FActorId Actor, const FVector& Axes, float CameraYaw = 0.0f);
 	// World points, walked from the first; empty: stands still.
 	bool SetPath(FActorId Actor, std::span<const FVector> Points);
 	const FPlayerMoverSettings* GetSettings(FActorId Actor) const; // null: none

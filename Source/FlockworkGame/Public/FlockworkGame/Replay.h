@@ -16,7 +16,7 @@ class UWorld;
 struct FReplayEntry
 {
 	int64_t Step = 0;     // the step in or before which it came
-	uint8_t Phase = 0;    // the phase that ran next; PhaseCount: between steps
+	int8_t Phase = -1;    // the phase that ran next; -1: between steps
 	bool bAtOnce = false; // Execute instead of Enqueue
 	FOrder Order;
 };
@@ -59,6 +59,7 @@ struct FReplayResult
 	uint64_t ActualHash = 0;
 	bool IsSame() const { return FirstDifference < 0; }
 };
-// Plays until the end or the first difference. The world must be at StartStep, between steps.
+// Plays until the end or the first difference. The world must be at StartStep, between steps; a recorder is taken off
+// it.
 FReplayResult PlayReplay(UWorld& World, const FReplay& Replay, FDiagnostics& Diagnostics);
 } // namespace Flockwork

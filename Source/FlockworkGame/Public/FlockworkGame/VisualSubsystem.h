@@ -61,8 +61,8 @@ public:
 
 	void Attach(const AActor& Actor, const FVisualSettings& Settings, const FBodySetup* Body);
 	void Detach(FActorId Actor);
-	const FVisualSettings* GetSettings(FActorId Actor) const; // null: none
-	bool SetSettings(FActorId Actor, const FVisualSettings& Settings);
+	const FVisualSettings* GetSettings(FActorId Actor) const;               // null: none
+	bool SetSettings(const AActor& Actor, const FVisualSettings& Settings); // false: has no visual
 
 	std::string_view GetName() const override { return Name; }
 	void Run(UWorld& World, EPhase Phase) override;

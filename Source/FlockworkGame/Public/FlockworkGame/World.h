@@ -71,6 +71,7 @@ public:
 	int64_t GetStepCount() const; // complete steps; in a step: the index of the current one
 	double GetTime() const;       // s: complete steps x fixed step
 	bool IsInStep() const;
+	int32_t GetNextPhase() const; // the phase that must run next, or is running; -1 between steps
 	const FStepProfile& GetProfile() const;
 	FStepProfile& GetProfile();
 
@@ -91,8 +92,13 @@ public:
 	    std::string_view Prefab, const FTransform& Transform, FDiagnostics& Diagnostics, std::string_view Name = {});
 	// What the actor was made of (prefab and changes together); null when there is no such actor.
 	const FPrefab* GetSource(FActorId Actor) const;
-	// At the end of the step, or at once between steps. False when there is no such actor.
+	// At the end of the step, or at once between steps; the same as Execute with a Destroy order. False when there is
+	// no such actor.
 	bool DestroyActor(FActorId Actor);
+	// The same for code inside the frame (subsystems), whose doings a replay need not record: they follow again.
+	bool KillActor(FActorId Actor);
+	// After something other than physics has put the actor elsewhere in one leap: drawing does not slide it there.
+	void MarkTeleported(FActorId Actor);
 
 	// --- Settings by dotted name. "flock.*": Name is a FlockId (empty: all flocks). "world.*", "physics.*": Name is
 	// empty. A component's ("body.friction"): Name is an actor.
@@ -119,7 +125,7 @@ public:
 		return static_cast<const Subsystem&>(GetSubsystem(Subsystem::Name));
 	}
 	USubsystem& GetSubsystem(std::string_view Name) const;
-	USubsystem* FindSubsystem(std::string_view Name) const;
+	USubsystem* FindSubsystem(std::string_view Name) const; // null when the world has none
 	FEventList& GetEvents();
 	const FEventList& GetEvents() const;
 	FMetricsRecorder& GetMetrics();
@@ -139,7 +145,13 @@ public:
 private:
 	friend class FSnapshot;
 	friend class FOrderRunner;
+	friend class FSnapshotParts;
 	struct FState;
+	void ReadBack();
+	void Report();
+	void RaiseContacts();
+	void SampleMetrics();
+	void EndKilledActors();
 	std::unique_ptr<FState> State;
 };
 } // namespace Flockwork

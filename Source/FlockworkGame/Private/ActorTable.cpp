@@ -1,0 +1,148 @@
+#include "ActorTable.h"
+
+#include "FlockworkCore/Assert.h"
+#include "FlockworkCore/Serialize.h"
+
+#include <algorithm>
+
+namespace Flockwork
+{
+FActorId FActorTable::Reserve()
+{
+	if (FreeSlots.empty())
+	{
+		FreeSlots.push_back(uint32_t(Slots.size()));
+		Slots.emplace_back();
+	}
+	const uint32_t Index = FreeSlots.back();
+	FreeSlots.pop_back();
+	FSlot& Slot = Slots[Index];
+	Slot.bUsed = true;
+	Slot.Actor = AActor{};
+	Slot.Actor.Id = {Index, Slot.Generation};
+	++Reserved;
+	return Slot.Actor.Id;
+}
+
+AActor& FActorTable::Activate(FActorId Id, std::string Name)
+{
+	AActor* Actor = Find(Id);
+	FW_CHECK(Actor && Actor->State == EActorState::Reserved, "an actor is activated once, after Reserve");
+	Actor->State = EActorState::Alive;
+	Actor->CreationId = NextCreationId++;
+	Actor->Name = std::move(Name);
+	Names.emplace(Actor->Name, Id);
+	Order.push_back(Id);
+	--Reserved;
+	return *Actor;
+}
+
+void FActorTable::Free(std::span<const FActorId> Ids)
+{
+	for (const FActorId Id : Ids)
+	{
+		if (AActor* Actor = Find(Id))
+		{
+			Release(*Actor);
+		}
+	}
+	// Once for all of them: taking each out by itself would cost the square of their number.
+	const auto IsGone = [this](FActorId Id) { return Find(Id) == nullptr; };
+	Order.erase(std::remove_if(Order.begin(), Order.end(), IsGone), Order.end());
+}
+
+void FActorTable::Release(AActor& Actor)
+{
+	if (Actor.State == EActorState::Reserved)
+	{
+		--Reserved;
+	}
+	else
+	{
+		Names.erase(Actor.Name);
+	}
+	const uint32_t Index = Actor.Id.Index;
+	FSlot& Slot = Slots[Index];
+	Slot.bUsed = false;
+	Slot.Source.reset();
+	Slot.Actor = AActor{};
+	++Slot.Generation;
+	FreeSlots.push_back(Index);
+}
+
+AActor* FActorTable::Find(FActorId Id)
+{
+	const bool bLive = Id.Index < Slots.size() && Slots[Id.Index].bUsed && Slots[Id.Index].Generation == Id.Generation;
+	return bLive ? &Slots[Id.Index].Actor : nullptr;
+}
+
+FActorId FActorTable::FindByName(std::string_view Name) const
+{
+	const auto Found = Names.find(Name);
+	return Found == Names.end() ? FActorId{} : Found->second;
+}
+
+std::string FActorTable::MakeUniqueName(std::string_view Wanted) const
+{
+	std::string Name(Wanted);
+	for (uint32_t Number = 2; Names.find(Name) != Names.end(); ++Number)
+	{
+		Name = std::string(Wanted) + "_" + std::to_string(Number);
+	}
+	return Name;
+}
+
+void FActorTable::SetSource(FActorId Id, std::shared_ptr<const FPrefab> Source)
+{
+	Slots[Id.Index].Source = std::move(Source);
+}
+
+const std::shared_ptr<const FPrefab>& FActorTable::GetSource(FActorId Id) const
+{
+	return Slots[Id.Index].Source;
+}
+
+void FActorTable::Save(FByteWriter& Writer) const
+{
+	Writer.Write(uint64_t(Slots.size()));
+	for (const FSlot& Slot : Slots)
+	{
+		Writer.Write(Slot.Generation);
+		Writer.Write(uint8_t(Slot.bUsed));
+	}
+	Writer.WriteArray(std::span<const uint32_t>(FreeSlots));
+	Writer.Write(NextCreationId);
+}
+
+bool FActorTable::Restore(FByteReader& Reader)
+{
+	const uint64_t Count = Reader.Read<uint64_t>();
+	if (Count > Reader.Remaining() / (sizeof(uint32_t) + sizeof(uint8_t))) // a damaged count must not allocate
+	{
+		return false;
+	}
+	*this = FActorTable{};
+	Slots.resize(size_t(Count));
+	for (uint32_t Index = 0; Index < Slots.size(); ++Index)
+	{
+		FSlot& Slot = Slots[Index];
+		Slot.Generation = Reader.Read<uint32_t>();
+		Slot.bUsed = Reader.Read<uint8_t>() != 0;
+		Slot.Actor.Id = Slot.bUsed ? FActorId{Index, Slot.Generation} : FActorId{};
+		Reserved += Slot.bUsed ? 1 : 0;
+	}
+	FreeSlots = Reader.ReadArray<uint32_t>();
+	NextCreationId = Reader.Read<uint32_t>();
+	const auto IsFree = [this](uint32_t Index) { return Index < Slots.size() && !Slots[Index].bUsed; };
+	return Reader.IsOk() && std::all_of(FreeSlots.begin(), FreeSlots.end(), IsFree);
+}
+
+AActor& FActorTable::RestoreActor(FActorId Id, uint32_t CreationId, std::string Name)
+{
+	const uint32_t Next = NextCreationId;
+	AActor& Actor = Activate(Id, std::move(Name));
+	Actor.CreationId = CreationId;
+	NextCreationId = Next;
+	return Actor;
+}
+} // namespace Flockwork

@@ -1,0 +1,67 @@
+#pragma once
+// All actors of a world: stable slots, the order of creation, and the names.
+#include "FlockworkGame/Actor.h"
+#include "FlockworkGame/Prefabs.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace Flockwork
+{
+class FActorTable
+{
+public:
+	// A slot for an actor that is to come.
+	FActorId Reserve();
+	// Makes a reserved slot an actor: gives it its creation id and enters its name, which is unique (MakeUniqueName).
+	AActor& Activate(FActorId Id, std::string Name);
+	// Ends actors and reservations; stale ids are skipped.
+	void Free(std::span<const FActorId> Ids);
+
+	// In any state; null when the id is stale or invalid.
+	AActor* Find(FActorId Id);
+	const AActor* Find(FActorId Id) const { return const_cast<FActorTable*>(this)->Find(Id); }
+	FActorId FindByName(std::string_view Name) const;
+	// Wanted, or Wanted_2, Wanted_3 ... where that is taken.
+	std::string MakeUniqueName(std::string_view Wanted) const;
+	std::span<const FActorId> GetOrder() const { return Order; } // by creation
+	int32_t NumLiving() const { return int32_t(Order.size()); }
+	int32_t NumReserved() const { return Reserved; }
+	uint32_t GetNextCreationId() const { return NextCreationId; }
+
+	void SetSource(FActorId Id, std::shared_ptr<const FPrefab> Source);
+	const std::shared_ptr<const FPrefab>& GetSource(FActorId Id) const; // of a living actor
+
+	// Snapshots: slots, generations and free list exactly as they were. Names and sources of living actors come after,
+	// by RestoreActor in order of creation.
+	void Save(FByteWriter& Writer) const;
+	bool Restore(FByteReader& Reader);
+	AActor& RestoreActor(FActorId Id, uint32_t CreationId, std::string Name);
+
+private:
+	void Release(AActor& Actor);
+	struct FSlot
+	{
+		AActor Actor;
+		std::shared_ptr<const FPrefab> Source;
+		uint32_t Generation = 1;
+		bool bUsed = false;
+	};
+	// Looked up only, never walked: its order would differ between builds.
+	struct FNameHash
+	{
+		using is_transparent = void;
+		size_t operator()(std::string_view Text) const { return std::hash<std::string_view>{}(Text); }
+	};
+	std::vector<FSlot> Slots;
+	std::vector<uint32_t> FreeSlots;
+	std::vector<FActorId> Order;
+	std::unordered_map<std::string, FActorId, FNameHash, std::equal_to<>> Names;
+	uint32_t NextCreationId = 1;
+	int32_t Reserved = 0;
+};
+} // namespace Flockwork

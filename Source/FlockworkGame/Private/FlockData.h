@@ -1,0 +1,146 @@
+#pragma once
+// One flock of a world: its settings, what it goes by, and the arrays of its boids.
+#include "FlockworkFlock/FlockBehaviors.h"
+#include "FlockworkFlock/FlockMetrics.h"
+#include "FlockworkFlock/FlockSteering.h"
+#include "FlockworkFlock/ObstacleAvoidance.h"
+#include "FlockworkGame/FlockSubsystem.h"
+
+#include <array>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace Flockwork
+{
+// The settings that a part of a flock's boids share. Usually a flock has one; boids whose prefabs differ in more than
+// maxSpeed get one of their own. All boids see each other, each steers by its variant.
+struct FFlockVariant
+{
+	FFlockSettings Registered; // as the first boid brought it: the preset and its prefab's changes
+	FFlockSettings Settings;   // with what was set by name on top
+	std::string Preset;
+	FDataNode Changes; // of the prefab
+	bool bBodyGravity = false;
+	FFlockBehaviors Behaviors;
+	FObstacleAvoidance Avoidance;
+	std::vector<uint8_t> Steered; // 1: a boid of this variant; only filled where there are several
+};
+
+struct FFlockRole
+{
+	std::string Actor; // empty: none, or the point
+	bool bPoint = false;
+	FVector Point{0.0f, 0.0f, 0.0f};
+};
+
+// A boid's own goal, set from outside each step (nav corners, fleeing).
+struct FOwnTarget
+{
+	FVector Point{0.0f, 0.0f, 0.0f};
+	float Weight = 1.0f;
+	float Boost = 1.0f;
+	bool bSet = false;
+};
+
+struct FFlock
+{
+	std::string FlockId;
+	std::vector<FFlockVariant> Variants; // at least one
+	std::vector<std::pair<std::string, FSettingValue>> NamedChanges;
+	std::array<FFlockRole, size_t(EFlockRole::Count)> Roles;
+	std::vector<FVector> Path;
+
+	// By creation id; the first group is state, the second is worked out anew in each step.
+	std::vector<FActorId> Actors;
+	std::vector<uint32_t> Ids;
+	std::vector<FBodyId> Bodies;
+	std::vector<uint8_t> VariantOf;
+	std::vector<float> OwnScales;
+	std::vector<FVector> Positions;
+	std::vector<FVector> Velocities;
+	std::vector<FVector> KnownVelocities; // as this subsystem left them: whoever changed them since pushed the boid
+	std::vector<float> ImpulseLeft;       // s
+	std::vector<uint8_t> Fleeing;
+	std::vector<FOwnTarget> OwnTargets;
+	std::vector<FVector> Accelerations;
+
+	std::vector<FVector> ExtraSums;
+	std::vector<float> OwnBoosts;   // own scale x boost from outside
+	std::vector<float> SpeedScales; // of the steering: own x boost x arrival
+	std::vector<float> SpeedLimits; // m/s, of the clamp
+	std::vector<FTransform> Transforms;
+	std::vector<FQuat> Rotations;
+	std::vector<FVector> TargetPoints; // filled where a boid has its own target
+	std::vector<float> TargetWeights;
+	std::vector<FThreat> Threats;
+	std::vector<FActorId> ThreatActors;
+	std::vector<FAttractor> Attractors;
+	std::vector<FOtherFlock> Others;
+	FNeighborGrid Grid; // for other flocks that have a relation to this one
+	int32_t OwnTargetCount = 0;
+	bool bHasBodyless = false; // some boid has no body: the flock moves it itself
+
+	std::vector<FActorId> Joining; // since the last flush
+	bool bDirty = false;
+	FFlockSteering Steering;
+	FFlockMeter Meter;
+
+	size_t Num() const { return Actors.size(); }
+	const FFlockSettings& Settings() const { return Variants[0].Settings; }
+};
+
+// What the subsystem knows of an actor with a flocking component, enabled or not; by actor slot.
+struct FFlockMember
+{
+	FActorId Actor;
+	uint32_t CreationId = 0;
+	FBodyId Body;
+	int32_t Flock = -1; // -1: no member
+	uint8_t Variant = 0;
+	float SpeedScale = 1.0f; // own
+	float SpeedShare = 1.0f; // its maxSpeed by the variant's
+	bool bEnabled = false;
+	bool bLeft = false; // since the last flush; should it be back by then, it starts afresh
+	int32_t Place = -1; // in the flock's arrays; -1: not in them
+	FVector JoinPosition{0.0f, 0.0f, 0.0f};
+	FVector JoinVelocity{0.0f, 0.0f, 0.0f};
+};
+
+struct UFlockSubsystem::FImpl
+{
+	std::deque<FFlock> Flocks;         // never moved: others point at their grids
+	std::vector<FFlockMember> Members; // by actor slot
+	struct FRelation
+	{
+		std::string Flock;
+		std::string Other;
+		ESpeciesRelation Relation = ESpeciesRelation::Ignore;
+	};
+	std::vector<FRelation> Relations; // by name: either flock may come later
+	bool bFrozen = false;             // between Sense and ReadBack: membership waits
+
+	FFlockMember* FindMember(FActorId Actor);
+	int32_t FindFlock(std::string_view FlockId) const;
+	int32_t FindOrAddFlock(std::string_view FlockId);
+	// FlockMembers.cpp
+	void Flush();
+	void FlushFlock(int32_t FlockIndex);
+	void Enter(FFlock& Flock, const FFlockMember& Member, bool bNew);
+	void FinishFlush(FFlock& Flock);
+	bool RestoreMembers(const UWorld& World, FByteReader& Reader); // FlockSnapshot.cpp
+	uint8_t FindOrAddVariant(FFlock& Flock, const FFlockingSetup& Setup, bool bBodyGravity, float& OutSpeedScale);
+
+	// FlockStep.cpp: a step, pass by pass.
+	void Sense(UWorld& World);
+	void Decide(UWorld& World);
+	void MeetOtherFlocks(UWorld& World);
+	void Steer(UWorld& World);
+	void Simulate(UWorld& World);
+	void ReadBack(UWorld& World, UFlockSubsystem& Self);
+};
+
+// Applies the changes by name to what was registered.
+void ComposeSettings(const FFlock& Flock, FFlockVariant& Variant);
+} // namespace Flockwork

@@ -1,0 +1,455 @@
+// A flock's step, pass by pass: all is computed from the state that Sense has read, nobody sees a half-updated flock.
+#include "FlockData.h"
+#include "FlockworkFlock/Facing.h"
+#include "FlockworkFlock/Integrators.h"
+#include "FlockworkFlock/SocialForce.h"
+#include "FlockworkFlock/SpeedClamp.h"
+#include "FlockworkGame/ThreatSubsystem.h"
+#include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr int32_t Grain = 512;       // boids a chunk
+constexpr float PushSquared = 1e-6f; // (m/s)^2; a velocity that changed by more was pushed
+constexpr float HitSpeed = 0.5f;     // m/s that a hit must change to lift the speed clamp
+constexpr float WallReach = 1.5f;    // m; pedestrians feel walls within it
+constexpr uint32_t ObstacleLayers = LayerBit(ELayer::WorldStatic);
+
+bool HasWorldGravity(const UWorld& World)
+{
+	return LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
+}
+
+void ReadState(UWorld& World, FFlock& Flock)
+{
+	World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities);
+	for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+	{
+		if (!Flock.Bodies[Place].IsValid())
+		{
+			const AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+			Flock.Positions[Place] = Actor.Transform.Location;
+			Flock.Velocities[Place] = Actor.Velocity;
+		}
+	}
+}
+
+void NoticePushes(FFlock& Flock)
+{
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (LengthSquared(Flock.Velocities[Place] - Flock.KnownVelocities[Place]) > PushSquared)
+		{
+			const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
+			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
+		}
+	}
+}
+
+FFlockInput MakeInput(const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant)
+{
+	FFlockInput Input;
+	Input.Positions = Flock.Positions;
+	Input.Velocities = Flock.Velocities;
+	Input.Ids = Flock.Ids;
+	Input.SpeedScales = Flock.SpeedScales;
+	Input.ExtraSums = Flock.ExtraSums;
+	Input.Steered = Variant.Steered;
+	Input.DeltaTime = World.GetSettings().FixedStep;
+	Input.Seed = FRandomStream::ForPurpose(uint64_t(World.GetSettings().Seed), Flock.FlockId).GetState();
+	Input.Step = uint64_t(World.GetStepCount());
+	Input.bGravity = Variant.bBodyGravity && HasWorldGravity(World);
+	return Input;
+}
+
+const AActor* FindRole(const UWorld& World, const FFlockRole& Role)
+{
+	return Role.Actor.empty() ? nullptr : World.FindActor(World.FindActorByName(Role.Actor));
+}
+
+std::optional<FVector> FindPoint(const UWorld& World, const FFlockRole& Role)
+{
+	if (Role.bPoint)
+	{
+		return Role.Point;
+	}
+	const AActor* Actor = FindRole(World, Role);
+	return Actor ? std::optional<FVector>(Actor->Transform.Location) : std::nullopt;
+}
+
+// Boids with a target of their own (a path corner); the others keep the flock's, or have none.
+void FillOwnTargets(FFlock& Flock, const std::optional<FVector>& FlockTarget, FFlockSurroundings& Out)
+{
+	if (Flock.OwnTargetCount == 0)
+	{
+		return;
+	}
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		const FOwnTarget& Own = Flock.OwnTargets[Place];
+		Flock.TargetPoints[Place] = Own.bSet ? Own.Point : FlockTarget.value_or(Flock.Positions[Place]);
+		Flock.TargetWeights[Place] = Own.bSet ? Own.Weight : (FlockTarget ? 1.0f : 0.0f);
+	}
+	Out.Targets = Flock.TargetPoints;
+	Out.TargetWeights = Flock.TargetWeights;
+}
+
+FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
+{
+	FFlockSurroundings Around;
+	Around.Target = FindPoint(World, Flock.Roles[size_t(EFlockRole::Target)]);
+	FillOwnTargets(Flock, Around.Target, Around);
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		Flock.OwnBoosts[Place] = Flock.OwnScales[Place] * Flock.OwnTargets[Place].Boost;
+	}
+	Around.Boosts = Flock.OwnBoosts;
+	Around.Threats = Flock.Threats;
+	Around.Attractors = Flock.Attractors;
+	Around.Path = Flock.Path;
+	Around.OtherFlocks = Flock.Others;
+	if (const AActor* Leader = FindRole(World, Flock.Roles[size_t(EFlockRole::Leader)]))
+	{
+		Around.Leader = FLeader{Leader->CreationId, Leader->Transform.Location, Leader->Velocity};
+	}
+	if (const AActor* Quarry = FindRole(World, Flock.Roles[size_t(EFlockRole::Quarry)]))
+	{
+		Around.Quarry = FQuarry{Quarry->Transform.Location, Quarry->Velocity};
+	}
+	const FFlockRole& Formation = Flock.Roles[size_t(EFlockRole::Formation)];
+	if (const AActor* Center = FindRole(World, Formation))
+	{
+		Around.Formation = FFormationFrame{Center->Transform.Location, Center->Transform.Rotation, Center->Velocity};
+	}
+	else if (Formation.bPoint)
+	{
+		Around.Formation = FFormationFrame{Formation.Point};
+	}
+	return Around;
+}
+
+// The terms that depend on few things, and each boid's share of the speed limit.
+void RunBehaviors(UWorld& World, FFlock& Flock, FFlockVariant& Variant, const FFlockSurroundings& Around)
+{
+	Variant.Behaviors.Run(Variant.Settings, MakeInput(World, Flock, Variant), Around, World.GetScheduler());
+	const std::span<const FVector> Sums = Variant.Behaviors.GetExtraSums();
+	const std::span<const float> Scales = Variant.Behaviors.GetSpeedScales();
+	const std::span<const float> Boosts = Variant.Behaviors.GetBoosts();
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (!Variant.Steered.empty() && Variant.Steered[Place] == 0)
+		{
+			continue;
+		}
+		const float MaxSpeed = Variant.Settings.MaxSpeed;
+		Flock.ExtraSums[Place] = Sums[Place];
+		Flock.SpeedScales[Place] = Scales[Place];
+		// A boost raises the limit; slowing down on arrival is the steering's business.
+		Flock.SpeedLimits[Place] = MaxSpeed * Boosts[Place];
+	}
+}
+
+void RunRules(UWorld& World, FFlock& Flock, FFlockVariant& Variant)
+{
+	const FFlockSettings& Settings = Variant.Settings;
+	ITaskScheduler& Scheduler = World.GetScheduler();
+	const FFlockInput Input = MakeInput(World, Flock, Variant);
+	FFlockOutput Output{Flock.Accelerations};
+	Flock.Steering.Run(Settings, Input, Output, Scheduler);
+	if (Settings.Model == EFlockModel::Pedestrian)
+	{
+		FWallForce Walls;
+		Walls.Query = &World.GetPhysics();
+		Walls.Positions = Flock.Positions;
+		Walls.Accelerations = Flock.Accelerations;
+		Walls.BodyRadius = Settings.PedestrianBodyRadius;
+		Walls.Strength = Settings.PedestrianWallStrength;
+		Walls.Range = Settings.PedestrianWallRange;
+		Walls.Reach = WallReach;
+		Walls.LayerMask = ObstacleLayers;
+		Walls.Run(Scheduler);
+	}
+	if (Settings.bAvoidObstacles)
+	{
+		FObstacleAvoidanceSettings Avoid;
+		Avoid.LookAhead = Settings.ObstacleLookAhead;
+		Avoid.Radius = Settings.ObstacleRadius;
+		Avoid.MaxSpeed = Settings.MaxSpeed;
+		Avoid.MaxSteerForce = Settings.MaxSteerForce;
+		Avoid.bPlanar = IsPlanar(Settings, Input.bGravity);
+		Avoid.LayerMask = ObstacleLayers;
+		Variant.Avoidance.Run(Avoid, Input, Output, World.GetPhysics());
+	}
+}
+
+const FThreat* NearestThreat(const FFlock& Flock, const FVector& Position)
+{
+	const auto IsNearer = [&](const FThreat& A, const FThreat& B)
+	{ return LengthSquared(A.Position - Position) < LengthSquared(B.Position - Position); };
+	const auto Found = std::min_element(Flock.Threats.begin(), Flock.Threats.end(), IsNearer);
+	return Found == Flock.Threats.end() ? nullptr : &*Found;
+}
+
+void RaiseFleeEvents(UWorld& World, FFlock& Flock)
+{
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		const uint8_t bFlees = Flock.Variants[Flock.VariantOf[Place]].Behaviors.IsFleeing(Place) ? 1 : 0;
+		if (bFlees == Flock.Fleeing[Place])
+		{
+			continue;
+		}
+		Flock.Fleeing[Place] = bFlees;
+		FEvent Event{EEvent::ThreatLost, Flock.Actors[Place], {}, Flock.Positions[Place]};
+		if (const FThreat* Threat = bFlees ? NearestThreat(Flock, Flock.Positions[Place]) : nullptr)
+		{
+			Event.Id = EEvent::ThreatSensed;
+			Event.B = Flock.ThreatActors[size_t(Threat - Flock.Threats.data())];
+		}
+		World.GetEvents().Raise(Event);
+	}
+}
+
+// Boids without a body: the flock integrates them itself, semi-implicitly as Bullet does, or as the study asks.
+void MoveBodyless(UWorld& World, FFlock& Flock)
+{
+	const float DeltaTime = World.GetSettings().FixedStep;
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (Flock.Bodies[Place].IsValid())
+		{
+			continue;
+		}
+		AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+		const FVector OldVelocity = Actor.Velocity;
+		Actor.Velocity += Flock.Accelerations[Place] * DeltaTime;
+		const bool bExplicit = Flock.Variants[Flock.VariantOf[Place]].Settings.Integrator == EIntegrator::ExplicitEuler;
+		Actor.Transform.Location += (bExplicit ? OldVelocity : Actor.Velocity) * DeltaTime;
+	}
+}
+
+// Hits by moving bodies that are no boids lift the speed clamp, so that the boid is really thrown.
+void NoticeHits(UWorld& World, UFlockSubsystem& Flocks)
+{
+	const FPhysicsWorld& Physics = World.GetPhysics();
+	for (const FContactEvent& Contact : Physics.GetContacts())
+	{
+		const FActorId A = FActorId::FromBits(Contact.UserDataA);
+		const FActorId B = FActorId::FromBits(Contact.UserDataB);
+		const bool bBoidA = Flocks.IsRegistered(A);
+		const bool bBoidB = Flocks.IsRegistered(B);
+		const FBodyId Boid = bBoidA ? Contact.A : Contact.B;
+		const FBodyId Other = bBoidA ? Contact.B : Contact.A;
+		if (bBoidA != bBoidB && Physics.GetType(Other) != EBodyType::Static &&
+		    Contact.Impulse > HitSpeed * Physics.GetMass(Boid))
+		{
+			Flocks.NotifyImpulse(bBoidA ? A : B);
+		}
+	}
+}
+
+void ClampAndFace(UWorld& World, FFlock& Flock)
+{
+	const float DeltaTime = World.GetSettings().FixedStep;
+	const bool bWorldGravity = HasWorldGravity(World);
+	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (size_t Place = size_t(Begin); Place < size_t(End); ++Place)
+		    {
+			    const FFlockVariant& Variant = Flock.Variants[Flock.VariantOf[Place]];
+			    const FFlockSettings& Settings = Variant.Settings;
+			    const bool bPlanar = IsPlanar(Settings, Variant.bBodyGravity && bWorldGravity);
+			    if (Flock.ImpulseLeft[Place] > 0.0f)
+			    {
+				    Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place] - DeltaTime, 0.0f);
+				    Flock.SpeedLimits[Place] = std::numeric_limits<float>::infinity();
+			    }
+			    else
+			    {
+				    Flock.Velocities[Place] = ClampSpeed(Flock.Velocities[Place], Flock.SpeedLimits[Place], bPlanar);
+			    }
+			    const FQuat Rotation = Flock.Transforms[Place].Rotation;
+			    const FFacingSettings Facing{
+			        Settings.RotationSpeed, Settings.bFaceFull3D, Settings.bBank, Settings.BankLimit};
+			    Flock.Rotations[Place] = Settings.bFaceVelocity ? FaceVelocity(Rotation, Flock.Velocities[Place],
+			                                                          Flock.Accelerations[Place], Facing, DeltaTime)
+			                                                    : Rotation;
+		    }
+	    });
+}
+
+void WriteState(UWorld& World, FFlock& Flock)
+{
+	FPhysicsWorld& Physics = World.GetPhysics();
+	Physics.WriteVelocities(Flock.Bodies, Flock.Velocities);
+	Physics.WriteRotations(Flock.Bodies, Flock.Rotations);
+	for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+	{
+		if (!Flock.Bodies[Place].IsValid())
+		{
+			AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+			Actor.Velocity = Flock.Velocities[Place];
+			Actor.Transform.Rotation = Flock.Rotations[Place];
+		}
+	}
+	Flock.KnownVelocities = Flock.Velocities;
+}
+
+// Whoever left the torus comes in on the other side, with the velocity that it had.
+void WrapPositions(UWorld& World, FFlock& Flock)
+{
+	const FFlockSettings& Settings = Flock.Settings();
+	const FVector Period = TorusPeriod(Settings);
+	if (LengthSquared(Period) == 0.0f)
+	{
+		return;
+	}
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		const FVector Wrapped = WrapToTorus(Flock.Positions[Place], Settings.BoundsCenter, Period);
+		if (Wrapped != Flock.Positions[Place])
+		{
+			Flock.Positions[Place] = Wrapped;
+			AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+			Actor.Transform.Location = Wrapped;
+			FTransform Target = Actor.Transform;
+			Target.Rotation = Flock.Rotations[Place];
+			World.GetPhysics().SetTransform(Flock.Bodies[Place], Target);
+			World.MarkTeleported(Actor.Id);
+		}
+	}
+}
+} // namespace
+
+void UFlockSubsystem::FImpl::Sense(UWorld& World)
+{
+	Flush();
+	bFrozen = true;
+	for (FFlock& Flock : Flocks)
+	{
+		ReadState(World, Flock);
+		NoticePushes(Flock);
+	}
+}
+
+// What each flock has around it: threats, attractors, other flocks.
+void UFlockSubsystem::FImpl::Decide(UWorld& World)
+{
+	const UThreatSubsystem& Around = World.Get<UThreatSubsystem>();
+	for (size_t FlockIndex = 0; FlockIndex < Flocks.size(); ++FlockIndex)
+	{
+		FFlock& Flock = Flocks[FlockIndex];
+		Flock.Threats.clear();
+		Flock.ThreatActors.clear();
+		Flock.Attractors.clear();
+		Flock.Others.clear();
+		for (const FThreatActor& Threat : Around.GetThreats())
+		{
+			const FFlockMember* Member = FindMember(Threat.Actor);
+			const bool bOwn = Member && Member->Flock == int32_t(FlockIndex);
+			if (Threat.Settings.bEnabled && !bOwn && Threat.Settings.Ignores != Flock.FlockId)
+			{
+				const float Reach = Threat.Settings.Radius;
+				const float Scale = Reach > 0.0f ? Reach / Flock.Settings().PredatorRadius : 1.0f;
+				Flock.Threats.push_back({Threat.Position, Threat.Velocity, Scale});
+				Flock.ThreatActors.push_back(Threat.Actor);
+			}
+		}
+		for (const FAttractorActor& Attractor : Around.GetAttractors())
+		{
+			const FTargetSettings& Settings = Attractor.Settings;
+			if (Settings.bEnabled && (Settings.Attracts.empty() || Settings.Attracts == Flock.FlockId))
+			{
+				Flock.Attractors.push_back({Attractor.Position, Settings.Radius, Settings.Strength});
+			}
+		}
+	}
+	MeetOtherFlocks(World);
+}
+
+void UFlockSubsystem::FImpl::MeetOtherFlocks(UWorld& World)
+{
+	for (const FRelation& Relation : Relations)
+	{
+		const int32_t From = FindFlock(Relation.Flock);
+		const int32_t To = FindFlock(Relation.Other);
+		if (From < 0 || To < 0 || Relation.Relation == ESpeciesRelation::Ignore || Flocks[size_t(To)].Num() == 0)
+		{
+			continue;
+		}
+		FFlock& Flock = Flocks[size_t(From)];
+		FFlock& Other = Flocks[size_t(To)];
+		FGridSettings GridSettings;
+		GridSettings.CellSize = Flock.Settings().SpeciesRadius;
+		Other.Grid.Build(Other.Positions, GridSettings, World.GetScheduler());
+		Flock.Others.push_back({Relation.Relation, Other.Positions, Other.Velocities, Other.Ids, &Other.Grid});
+	}
+}
+
+void UFlockSubsystem::FImpl::Steer(UWorld& World)
+{
+	for (FFlock& Flock : Flocks)
+	{
+		if (Flock.Num() == 0)
+		{
+			continue;
+		}
+		const FFlockSurroundings Around = MakeSurroundings(World, Flock);
+		for (FFlockVariant& Variant : Flock.Variants)
+		{
+			RunBehaviors(World, Flock, Variant, Around);
+		}
+		for (FFlockVariant& Variant : Flock.Variants)
+		{
+			RunRules(World, Flock, Variant);
+		}
+		RaiseFleeEvents(World, Flock);
+	}
+}
+
+void UFlockSubsystem::FImpl::Simulate(UWorld& World)
+{
+	for (FFlock& Flock : Flocks)
+	{
+		World.GetPhysics().ApplyAccelerations(Flock.Bodies, Flock.Accelerations);
+		if (Flock.bHasBodyless)
+		{
+			MoveBodyless(World, Flock);
+		}
+	}
+}
+
+void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
+{
+	NoticeHits(World, Self);
+	for (FFlock& Flock : Flocks)
+	{
+		if (Flock.Num() == 0)
+		{
+			continue;
+		}
+		ReadState(World, Flock);
+		World.GetPhysics().ReadTransforms(Flock.Bodies, Flock.Transforms);
+		for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+		{
+			if (!Flock.Bodies[Place].IsValid())
+			{
+				Flock.Transforms[Place] = World.FindActor(Flock.Actors[Place])->Transform;
+			}
+		}
+		ClampAndFace(World, Flock);
+		WriteState(World, Flock);
+		WrapPositions(World, Flock);
+	}
+	bFrozen = false;
+}
+} // namespace Flockwork

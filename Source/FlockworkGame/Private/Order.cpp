@@ -1,0 +1,192 @@
+#include "FlockworkGame/OrderQueue.h"
+
+#include "SettingValueBytes.h"
+
+#include <array>
+#include <cmath>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr std::array<std::string_view, size_t(EOrder::Event) + 1> OrderNames = {"spawn", "destroy", "setSetting",
+    "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode", "setInput",
+    "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event"};
+
+bool AllFinite(std::span<const FVector> Points)
+{
+	for (const FVector& Point : Points)
+	{
+		if (!IsFinite(Point))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+} // namespace
+
+std::string_view ToString(EOrder Kind)
+{
+	return size_t(Kind) < OrderNames.size() ? OrderNames[size_t(Kind)] : std::string_view("unknown");
+}
+
+FOrder FOrder::Spawn(std::string Prefab, const FTransform& Transform, std::string Name)
+{
+	FOrder Order;
+	Order.Kind = EOrder::Spawn;
+	Order.Prefab = std::move(Prefab);
+	Order.Transform = Transform;
+	Order.Name = std::move(Name);
+	return Order;
+}
+
+FOrder FOrder::SpawnMany(std::string Prefab, const FVector& Center, float Radius, int32_t Count)
+{
+	FOrder Order = Spawn(std::move(Prefab), {});
+	Order.Transform.Location = Center;
+	Order.Radius = Radius;
+	Order.Count = Count;
+	return Order;
+}
+
+FOrder FOrder::Destroy(FActorId Actor)
+{
+	FOrder Order;
+	Order.Kind = EOrder::Destroy;
+	Order.Actor = Actor;
+	return Order;
+}
+
+FOrder FOrder::SetSetting(std::string DottedName, FSettingValue Value, std::string FlockOrActor)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetSetting;
+	Order.Text = std::move(DottedName);
+	Order.Value = std::move(Value);
+	Order.Name = std::move(FlockOrActor);
+	return Order;
+}
+
+FOrder FOrder::SetTarget(std::string FlockId, std::string ActorName, std::string Role)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetTarget;
+	Order.Name = std::move(FlockId);
+	Order.Other = std::move(ActorName);
+	Order.Text = std::move(Role);
+	return Order;
+}
+
+FOrder FOrder::SetTargetPoint(std::string FlockId, const FVector& Point)
+{
+	FOrder Order = SetTarget(std::move(FlockId), {});
+	Order.Vector = Point;
+	Order.Amount = 1.0f;
+	return Order;
+}
+
+FOrder FOrder::Impulse(FActorId Actor, const FVector& Impulse)
+{
+	FOrder Order;
+	Order.Kind = EOrder::ApplyImpulse;
+	Order.Actor = Actor;
+	Order.Vector = Impulse;
+	return Order;
+}
+
+FOrder FOrder::Input(FActorId Actor, const FVector& Axes)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetInput;
+	Order.Actor = Actor;
+	Order.Vector = Axes;
+	return Order;
+}
+
+FOrder&& FOrder::At(int64_t Step) &&
+{
+	DueStep = Step;
+	return std::move(*this);
+}
+
+void FOrder::Write(FByteWriter& Writer) const
+{
+	Writer.Write(uint8_t(Kind));
+	Writer.Write(DueStep);
+	Writer.Write(Sequence);
+	Writer.Write(Actor.ToBits());
+	Writer.WriteString(Name);
+	Writer.WriteString(Other);
+	Writer.WriteString(Prefab);
+	Writer.WriteString(Text);
+	Writer.Write(Transform.Location);
+	Writer.Write(Transform.Rotation);
+	Writer.Write(Transform.Scale);
+	Writer.Write(Vector);
+	Writer.Write(Radius);
+	Writer.Write(Amount);
+	Writer.Write(Count);
+	Writer.Write(Key);
+	WriteSettingValue(Writer, Value);
+	Writer.WriteArray(std::span<const FVector>(Points));
+}
+
+FOrder FOrder::Read(FByteReader& Reader)
+{
+	FOrder Order;
+	const uint8_t Kind = Reader.Read<uint8_t>();
+	Order.Kind = EOrder(Kind);
+	Order.DueStep = Reader.Read<int64_t>();
+	Order.Sequence = Reader.Read<uint64_t>();
+	Order.Actor = FActorId::FromBits(Reader.Read<uint64_t>());
+	Order.Name = Reader.ReadString();
+	Order.Other = Reader.ReadString();
+	Order.Prefab = Reader.ReadString();
+	Order.Text = Reader.ReadString();
+	Order.Transform.Location = Reader.Read<FVector>();
+	Order.Transform.Rotation = Reader.Read<FQuat>();
+	Order.Transform.Scale = Reader.Read<float>();
+	Order.Vector = Reader.Read<FVector>();
+	Order.Radius = Reader.Read<float>();
+	Order.Amount = Reader.Read<float>();
+	Order.Count = Reader.Read<int32_t>();
+	Order.Key = Reader.Read<uint64_t>();
+	const bool bGoodValue = ReadSettingValue(Reader, Order.Value);
+	Order.Points = Reader.ReadArray<FVector>();
+	if (!bGoodValue || Kind >= OrderNames.size())
+	{
+		std::vector<uint8_t> Nothing(Reader.Remaining() + 1);
+		Reader.ReadBytes(Nothing.data(), Nothing.size()); // beyond the end: marks the reader as failed
+	}
+	return Order;
+}
+
+bool FOrder::Validate(FDiagnostics& Diagnostics) const
+{
+	const std::string Field = "order." + std::string(ToString(Kind));
+	bool bGood = true;
+	const auto Expect = [&](bool bHolds, const char* Message)
+	{
+		if (!bHolds)
+		{
+			Diagnostics.Error({}, Field, Message);
+			bGood = false;
+		}
+	};
+	Expect(size_t(Kind) < OrderNames.size(), "an order of unknown kind");
+	Expect(IsFinite(Transform) && IsFinite(Vector) && AllFinite(Points), "a position or vector is not finite");
+	Expect(std::isfinite(Radius) && std::isfinite(Amount), "a number is not finite");
+	Expect(Transform.Scale > 0.0f, "a scale above 0 is expected");
+	Expect(std::abs(glm::length(Transform.Rotation) - 1.0f) < 1e-3f, "a rotation of length 1 is expected");
+	if (Kind == EOrder::Spawn)
+	{
+		Expect(Count >= 1, "a count of at least 1 is expected");
+	}
+	if (Kind == EOrder::Spawn || Kind == EOrder::Explode || Kind == EOrder::DropThreat || Kind == EOrder::DropTarget)
+	{
+		Expect(Radius >= 0.0f, "a radius of at least 0 is expected");
+	}
+	return bGood;
+}
+} // namespace Flockwork

@@ -1,0 +1,314 @@
+#include "OrderRunner.h"
+
+#include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/MoverSubsystem.h"
+#include "WorldState.h"
+
+#include <array>
+
+namespace Flockwork
+{
+FActorId FOrderRunner::Enqueue(FOrder Order, FDiagnostics& Diagnostics, bool* bOutAccepted)
+{
+	if (State.Recorder)
+	{
+		State.Recorder->AddOrder(World, Order, false);
+	}
+	const bool bSpawn = Order.Kind == EOrder::Spawn;
+	const int32_t Count = Order.Count;
+	FActorId Reserved;
+	bool bAccepted = !bSpawn || CheckRoom(Order, Diagnostics);
+	if (bAccepted)
+	{
+		if (bSpawn && Count == 1)
+		{
+			Reserved = State.Actors.Reserve();
+			Order.Actor = Reserved;
+		}
+		bAccepted = State.Orders.Add(std::move(Order), Diagnostics);
+	}
+	if (bAccepted && bSpawn)
+	{
+		State.SpawnsWaiting += Count;
+	}
+	else if (Reserved.IsValid())
+	{
+		State.Actors.Free({&Reserved, 1});
+		Reserved = {};
+	}
+	if (bOutAccepted)
+	{
+		*bOutAccepted = bAccepted;
+	}
+	return Reserved;
+}
+
+bool FOrderRunner::Execute(FOrder Order, FDiagnostics& Diagnostics, FActorId* OutActor)
+{
+	if (State.Recorder)
+	{
+		State.Recorder->AddOrder(World, Order, true);
+	}
+	if (!Order.Validate(Diagnostics))
+	{
+		return false;
+	}
+	if (Order.Kind == EOrder::Spawn)
+	{
+		if (!CheckRoom(Order, Diagnostics))
+		{
+			return false;
+		}
+		Order.Actor = Order.Count == 1 ? State.Actors.Reserve() : FActorId{};
+	}
+	const bool bDone = Apply(Order, Diagnostics);
+	if (OutActor)
+	{
+		*OutActor = bDone && Order.Kind == EOrder::Spawn ? Order.Actor : FActorId{};
+	}
+	return bDone;
+}
+
+void FOrderRunner::RunDue()
+{
+	FOrder Order;
+	while (State.Orders.TakeDue(State.StepCount, Order))
+	{
+		FDiagnostics Found;
+		if (Order.Kind == EOrder::Spawn)
+		{
+			State.SpawnsWaiting -= Order.Count;
+		}
+		Apply(Order, Found);
+		State.Keep(Found);
+	}
+}
+
+bool FOrderRunner::Apply(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	switch (Order.Kind)
+	{
+	case EOrder::Spawn:
+		return Spawn(Order, Diagnostics);
+	case EOrder::Destroy:
+	{
+		const AActor* Actor = FindActor(Order, Diagnostics);
+		return Actor && World.KillActor(Actor->Id);
+	}
+	case EOrder::SetSetting:
+		return SetSetting(Order.Text, Order.Name, Order.Actor, Order.Value, Diagnostics);
+	case EOrder::SetTarget:
+		return SetTarget(Order, Diagnostics);
+	case EOrder::SetFlockPath:
+		return World.Get<UFlockSubsystem>().SetPath(Order.Name, Order.Points, Diagnostics);
+	case EOrder::SetRelation:
+		return SetRelation(Order, Diagnostics);
+	case EOrder::Teleport:
+		return Teleport(Order, Diagnostics);
+	case EOrder::SetVelocity:
+		return SetVelocity(Order, Diagnostics);
+	case EOrder::ApplyImpulse:
+		return ApplyImpulse(Order, Diagnostics);
+	case EOrder::Explode:
+		return Explode(Order);
+	case EOrder::SetInput:
+	case EOrder::SetPath:
+		return Move(Order, Diagnostics);
+	case EOrder::SetFlocking:
+		return SetFlocking(Order, Diagnostics);
+	case EOrder::DropThreat:
+		return Drop(Order, "threat", Diagnostics);
+	case EOrder::DropTarget:
+		return Drop(Order, "target", Diagnostics);
+	case EOrder::Camera:
+		return SetCamera(Order, Diagnostics);
+	case EOrder::Event:
+		return RaiseEvent(Order);
+	}
+	return false;
+}
+
+AActor* FOrderRunner::FindActor(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	const FActorId Id = Order.Actor.IsValid() ? Order.Actor : World.FindActorByName(Order.Name);
+	AActor* Actor = World.FindActor(Id);
+	if (!Actor)
+	{
+		const std::string Who =
+		    Order.Actor.IsValid() ? "with id " + std::to_string(Order.Actor.ToBits()) : "named \"" + Order.Name + "\"";
+		Diagnostics.Error({}, "order." + std::string(ToString(Order.Kind)), "there is no actor " + Who);
+	}
+	return Actor;
+}
+
+bool FOrderRunner::SetTarget(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	constexpr std::array<std::string_view, size_t(EFlockRole::Count)> RoleNames = {
+	    "target", "leader", "quarry", "formation"};
+	const std::string_view Wanted = Order.Text.empty() ? RoleNames[0] : std::string_view(Order.Text);
+	const auto Found = std::find(RoleNames.begin(), RoleNames.end(), Wanted);
+	if (Found == RoleNames.end())
+	{
+		Diagnostics.Error({}, "order.setTarget",
+		    "\"" + Order.Text + "\" is no role; target, leader, quarry or formation is expected");
+		return false;
+	}
+	const EFlockRole Role = EFlockRole(Found - RoleNames.begin());
+	UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
+	if (Order.Other.empty() && Order.Amount != 0.0f)
+	{
+		return Flocks.SetRolePoint(Order.Name, Role, Order.Vector, Diagnostics);
+	}
+	return Flocks.SetRole(Order.Name, Role, Order.Other, Diagnostics);
+}
+
+bool FOrderRunner::SetRelation(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	constexpr std::array<std::string_view, 4> Names = {"ignore", "follow", "hunt", "flee"};
+	const auto Found = std::find(Names.begin(), Names.end(), std::string_view(Order.Text));
+	if (Found == Names.end())
+	{
+		Diagnostics.Error(
+		    {}, "order.setRelation", "\"" + Order.Text + "\" is no relation; ignore, follow, hunt or flee is expected");
+		return false;
+	}
+	return World.Get<UFlockSubsystem>().SetRelation(
+	    Order.Name, Order.Other, ESpeciesRelation(Found - Names.begin()), Diagnostics);
+}
+
+bool FOrderRunner::Teleport(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	Actor->Transform.Location = Order.Transform.Location;
+	Actor->Transform.Rotation = Order.Transform.Rotation;
+	Actor->PreviousTransform = Actor->Transform;
+	State.Physics->SetTransform(Actor->Body, Actor->Transform);
+	return true;
+}
+
+bool FOrderRunner::SetVelocity(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	Actor->Velocity = Order.Vector;
+	State.Physics->SetVelocity(Actor->Body, Order.Vector);
+	World.Get<UFlockSubsystem>().NotifyImpulse(Actor->Id);
+	return true;
+}
+
+bool FOrderRunner::ApplyImpulse(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	if (!State.Physics->AddImpulse(Actor->Body, Order.Vector))
+	{
+		Diagnostics.Error({}, "order.applyImpulse", "\"" + Actor->Name + "\" has no dynamic body to push");
+		return false;
+	}
+	World.Get<UFlockSubsystem>().NotifyImpulse(Actor->Id);
+	return true;
+}
+
+bool FOrderRunner::Explode(const FOrder& Order)
+{
+	for (const FActorId Id : State.Actors.GetOrder())
+	{
+		const AActor& Actor = *State.Actors.Find(Id);
+		const FVector Away = State.Physics->GetTransform(Actor.Body).Location - Order.Transform.Location;
+		const float Distance = Length(Away);
+		if (State.Physics->GetType(Actor.Body) != EBodyType::Dynamic || Distance >= Order.Radius)
+		{
+			continue;
+		}
+		const FVector Direction = Distance > 1e-4f ? Away / Distance : UpVector;
+		State.Physics->AddImpulse(Actor.Body, Direction * (Order.Amount * (1.0f - Distance / Order.Radius)));
+		World.Get<UFlockSubsystem>().NotifyImpulse(Id);
+	}
+	return true;
+}
+
+bool FOrderRunner::Move(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	const AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	UMoverSubsystem& Movers = World.Get<UMoverSubsystem>();
+	const bool bDone = Order.Kind == EOrder::SetPath ? Movers.SetPath(Actor->Id, Order.Points)
+	                                                 : Movers.SetInput(Actor->Id, Order.Vector, Order.Amount);
+	if (!bDone)
+	{
+		Diagnostics.Error(
+		    {}, "order." + std::string(ToString(Order.Kind)), "\"" + Actor->Name + "\" has no playerMover component");
+	}
+	return bDone;
+}
+
+bool FOrderRunner::SetFlocking(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	const AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	if (!World.Get<UFlockSubsystem>().SetEnabled(World, Actor->Id, Order.Amount != 0.0f))
+	{
+		Diagnostics.Error({}, "order.setFlocking", "\"" + Actor->Name + "\" has no flocking component");
+		return false;
+	}
+	return true;
+}
+
+bool FOrderRunner::SetCamera(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	constexpr std::array<std::string_view, 4> Modes = {"free", "look", "orbit", "follow"};
+	const auto Found = std::find(Modes.begin(), Modes.end(), std::string_view(Order.Text));
+	if (Found == Modes.end())
+	{
+		Diagnostics.Error(
+		    {}, "order.camera", "\"" + Order.Text + "\" is no camera mode; free, look, orbit or follow is expected");
+		return false;
+	}
+	FCameraWish Wish;
+	Wish.Mode = ECameraMode(Found - Modes.begin());
+	Wish.Location = Order.Transform.Location;
+	Wish.LookAt = Order.Vector;
+	Wish.Target = Order.Actor;
+	if (!Order.Other.empty())
+	{
+		Wish.Target = World.FindActorByName(Order.Other);
+		if (!Wish.Target.IsValid())
+		{
+			Diagnostics.Error({}, "order.camera", "there is no actor named \"" + Order.Other + "\"");
+			return false;
+		}
+	}
+	if (!Order.Points.empty())
+	{
+		Wish.Yaw = Order.Points[0].x;
+		Wish.Pitch = Order.Points[0].y;
+		Wish.Distance = Order.Points[0].z;
+	}
+	Wish.BlendTime = Order.Amount;
+	Wish.SinceStep = State.StepCount;
+	State.CameraWish = Wish;
+	return true;
+}
+
+bool FOrderRunner::RaiseEvent(const FOrder& Order)
+{
+	State.Events.Raise({State.Events.FindOrAdd(Order.Name), Order.Actor, {}, Order.Vector, Order.Amount, Order.Key});
+	return true;
+}
+} // namespace Flockwork

@@ -1,0 +1,128 @@
+// Settings by dotted name, while the world runs.
+#include "FlockworkGame/FlockSubsystem.h"
+#include "OrderRunner.h"
+#include "WorldState.h"
+
+#include <algorithm>
+#include <array>
+
+namespace Flockwork
+{
+namespace
+{
+struct FDottedName
+{
+	std::string_view Table;
+	std::string_view Field;
+};
+
+FDottedName Split(std::string_view Dotted)
+{
+	const size_t Dot = Dotted.find('.');
+	return Dot == std::string_view::npos ? FDottedName{Dotted, {}}
+	                                     : FDottedName{Dotted.substr(0, Dot), Dotted.substr(Dot + 1)};
+}
+
+// Only what nothing has been built from yet can change while the world runs.
+constexpr std::array<std::string_view, 3> FixedWorldFields = {"seed", "threads", "fixedStep"};
+} // namespace
+
+bool UWorld::SetSetting(
+    std::string_view DottedName, std::string_view Name, const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	return Execute(FOrder::SetSetting(std::string(DottedName), Value, std::string(Name)), Diagnostics);
+}
+
+bool UWorld::GetSetting(std::string_view DottedName, std::string_view Name, FSettingValue& Out) const
+{
+	const FDottedName Dotted = Split(DottedName);
+	const auto GetField = [&](const FSettingsTable& Table, const void* Settings)
+	{
+		const FSettingField* Field = Table.Find(Dotted.Field);
+		if (Field)
+		{
+			Out = Table.Get(Settings, *Field);
+		}
+		return Field != nullptr;
+	};
+	if (Dotted.Table == FWorldSettings::Table().Name)
+	{
+		return GetField(FWorldSettings::Table(), &State->Settings);
+	}
+	if (Dotted.Table == FPhysicsSettings::Table().Name)
+	{
+		const FPhysicsSettings Settings = State->Physics->GetSettings();
+		return GetField(FPhysicsSettings::Table(), &Settings);
+	}
+	if (Dotted.Table == FFlockSettings::Table().Name)
+	{
+		return Get<UFlockSubsystem>().GetFlockSetting(Name, Dotted.Field, Out);
+	}
+	const int32_t Class = GetRegistry().FindComponentClass(Dotted.Table);
+	return Class >= 0 &&
+	       GetRegistry().GetComponentClass(Class).GetSetting(*this, FindActorByName(Name), Dotted.Field, Out);
+}
+
+bool FOrderRunner::SetSetting(std::string_view DottedName, std::string_view Name, FActorId Actor,
+    const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	const FDottedName Dotted = Split(DottedName);
+	if (Dotted.Table == FWorldSettings::Table().Name)
+	{
+		return SetWorldSetting(Dotted.Field, Value, Diagnostics);
+	}
+	if (Dotted.Table == FPhysicsSettings::Table().Name)
+	{
+		return SetPhysicsSetting(Dotted.Field, Value, Diagnostics);
+	}
+	if (Dotted.Table == FFlockSettings::Table().Name)
+	{
+		return World.Get<UFlockSubsystem>().SetFlockSetting(Name, Dotted.Field, Value, Diagnostics);
+	}
+	const FGameRegistry& Registry = World.GetRegistry();
+	const int32_t Class = Registry.FindComponentClass(Dotted.Table);
+	if (Class < 0)
+	{
+		std::vector<std::string_view> Known = Registry.GetComponentNames();
+		Known.insert(Known.end(), {"world", "physics", "flock"});
+		const std::string_view Near = NearestName(Dotted.Table, Known);
+		Diagnostics.Error({}, DottedName,
+		    "no setting starts with \"" + std::string(Dotted.Table) + "\"" +
+		        (Near.empty() ? std::string() : "; did you mean \"" + std::string(Near) + "\"?"));
+		return false;
+	}
+	const FActorId Id = Actor.IsValid() ? Actor : World.FindActorByName(Name);
+	if (!World.FindActor(Id))
+	{
+		Diagnostics.Error({}, DottedName, "there is no actor named \"" + std::string(Name) + "\"");
+		return false;
+	}
+	return Registry.GetComponentClass(Class).SetSetting(World, Id, Dotted.Field, Value, Diagnostics);
+}
+
+bool FOrderRunner::SetWorldSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	if (std::find(FixedWorldFields.begin(), FixedWorldFields.end(), Field) != FixedWorldFields.end())
+	{
+		Diagnostics.Error({}, "world." + std::string(Field), "cannot be changed while the world runs");
+		return false;
+	}
+	FWorldSettings Changed = State.Settings;
+	if (!FWorldSettings::Table().Set(&Changed, Field, Value, Diagnostics))
+	{
+		return false;
+	}
+	State.Settings = Changed;
+	State.Orders.SetCapacity(Changed.MaxOrders);
+	State.Events.SetCapacity(Changed.MaxEvents);
+	State.Metrics.SetCapacity(Changed.MetricsCapacity);
+	return true;
+}
+
+bool FOrderRunner::SetPhysicsSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	FPhysicsSettings Changed = State.Physics->GetSettings();
+	return FPhysicsSettings::Table().Set(&Changed, Field, Value, Diagnostics) &&
+	       State.Physics->ApplySettings(Changed, Diagnostics);
+}
+} // namespace Flockwork

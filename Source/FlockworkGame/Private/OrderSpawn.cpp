@@ -1,0 +1,178 @@
+// Spawn orders: prefabs become actors.
+#include "FlockworkGame/ThreatSubsystem.h"
+#include "OrderRunner.h"
+#include "WorldState.h"
+
+namespace Flockwork
+{
+bool FOrderRunner::CheckRoom(const FOrder& Order, FDiagnostics& Diagnostics) const
+{
+	const int64_t Here = State.Actors.NumLiving() + State.SpawnsWaiting;
+	if (Here + Order.Count <= State.Settings.MaxActors)
+	{
+		return true;
+	}
+	Diagnostics.Error({}, "world.maxActors",
+	    "to spawn " + std::to_string(Order.Count) + " of \"" + Order.Prefab + "\" was refused: there are " +
+	        std::to_string(Here) + " actors and at most " + std::to_string(State.Settings.MaxActors) + " allowed");
+	return false;
+}
+
+bool FOrderRunner::Spawn(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	std::shared_ptr<const FPrefab> Source;
+	if (Order.Text.empty())
+	{
+		Source = State.Prefabs->Find(Order.Prefab);
+		if (!Source)
+		{
+			Diagnostics.Error({}, "order.spawn", State.Prefabs->ExplainMissing(Order.Prefab));
+		}
+	}
+	else
+	{
+		FPrefab Variant;
+		if (State.Prefabs->MakeVariant(Order.Prefab, Order.Text, Variant, Diagnostics))
+		{
+			Source = std::make_shared<const FPrefab>(std::move(Variant));
+		}
+	}
+	if (Source)
+	{
+		return SpawnAll(Order, Source, Diagnostics);
+	}
+	State.Actors.Free({&Order.Actor, 1});
+	return false;
+}
+
+bool FOrderRunner::SpawnAll(
+    const FOrder& Order, const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics)
+{
+	State.Bodies.MarkDirty();
+	const bool bSingle = Order.Count == 1 && Order.Actor.IsValid();
+	for (int32_t Index = 0; Index < Order.Count; ++Index)
+	{
+		const FActorId Id = bSingle ? Order.Actor : State.Actors.Reserve();
+		std::string Name = Order.Name;
+		if (Name.empty())
+		{
+			const std::string_view Kind =
+			    Order.Prefab.empty() ? std::string_view("Actor") : std::string_view(Order.Prefab);
+			Name = std::string(Kind) + "_" + std::to_string(State.Actors.GetNextCreationId());
+		}
+		else if (!bSingle)
+		{
+			Name += "_" + std::to_string(Index + 1);
+		}
+		const FTransform Transform = bSingle ? Order.Transform : PlaceInDisc(Order, Index);
+		if (!SpawnOne(Order, Id, Name, Transform, Source, Diagnostics))
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// Evenly over the disc: a sunflower's spiral (Vogel 1979), shaken by a quarter of the spacing. No two are in one place.
+FTransform FOrderRunner::PlaceInDisc(const FOrder& Order, int32_t Index)
+{
+	constexpr float GoldenAngle = 2.39996323f;
+	FRandomStream& Random = World.GetRandom("spawn");
+	const float Angle = GoldenAngle * float(Index);
+	const float Radius = Order.Radius * std::sqrt((float(Index) + 0.5f) / float(Order.Count));
+	const float Spacing = Order.Radius * std::sqrt(Pi / float(Order.Count));
+	const float ShakeX = Random.Range(-0.25f, 0.25f);
+	const float ShakeZ = Random.Range(-0.25f, 0.25f);
+	const float Height = Random.Range(-Order.Amount, Order.Amount);
+	const float Yaw = Random.Range(-Pi, Pi);
+	const FVector Offset{Radius * std::cos(Angle) + ShakeX * Spacing, Order.Amount > 0.0f ? Height : 0.0f,
+	    Radius * std::sin(Angle) + ShakeZ * Spacing};
+	FTransform Transform = Order.Transform;
+	Transform.Location += Order.Transform.Rotation * Offset;
+	Transform.Rotation = Order.Transform.Rotation * glm::angleAxis(Yaw, UpVector);
+	return Transform;
+}
+
+bool FOrderRunner::SpawnOne(const FOrder& Order, FActorId Id, const std::string& Name, const FTransform& Transform,
+    const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics)
+{
+	const std::string UniqueName = State.Actors.MakeUniqueName(Name);
+	if (UniqueName != Name)
+	{
+		Diagnostics.Error({}, "order.spawn",
+		    "there is an actor named \"" + Name + "\" already; the new one is called \"" + UniqueName + "\"");
+	}
+	AActor& Actor = State.Actors.Activate(Id, UniqueName);
+	Actor.Prefab = Order.Prefab;
+	Actor.Transform = Transform;
+	Actor.PreviousTransform = Transform;
+	Actor.Velocity = Order.Vector;
+	Actor.SpawnKey = Order.Key;
+	State.Actors.SetSource(Id, Source);
+	if (!AttachComponents(Actor, *Source, Diagnostics))
+	{
+		State.Actors.Free({&Id, 1});
+		return false;
+	}
+	State.Events.Raise({EEvent::Spawned, Id, {}, Transform.Location, 0.0f, Order.Key});
+	return true;
+}
+
+bool FOrderRunner::AttachComponents(AActor& Actor, const FPrefab& Source, FDiagnostics& Diagnostics)
+{
+	const FGameRegistry& Registry = World.GetRegistry();
+	for (const FPrefabComponent& Component : Source.Components)
+	{
+		if (!Registry.GetComponentClass(Component.Class).Attach(World, Actor, *Component.Settings, Diagnostics))
+		{
+			for (int32_t Class = Component.Class - 1; Class >= 0; --Class)
+			{
+				if ((Actor.Components >> Class) & 1u)
+				{
+					Registry.GetComponentClass(Class).Detach(World, Actor);
+				}
+			}
+			return false;
+		}
+		Actor.Components |= uint64_t(1) << Component.Class;
+	}
+	return true;
+}
+
+bool FOrderRunner::Drop(const FOrder& Order, std::string_view Component, FDiagnostics& Diagnostics)
+{
+	FOrder SpawnOrder = Order;
+	SpawnOrder.Kind = EOrder::Spawn;
+	SpawnOrder.Count = 1;
+	SpawnOrder.Radius = 0.0f;
+	if (SpawnOrder.Name.empty() && SpawnOrder.Prefab.empty())
+	{
+		SpawnOrder.Name = std::string(Component) + "_" + std::to_string(State.Actors.GetNextCreationId());
+	}
+	if (SpawnOrder.Text.empty() && SpawnOrder.Prefab.empty())
+	{
+		FDataNode Settings = FDataNode::MakeObject();
+		if (Order.Radius > 0.0f)
+		{
+			Settings.Set("radius", FDataNode::MakeNumber(double(Order.Radius)));
+		}
+		FDataNode Components = FDataNode::MakeObject();
+		Components.Set(Component, std::move(Settings));
+		SpawnOrder.Text = WriteJson(Components);
+	}
+	if (!CheckRoom(SpawnOrder, Diagnostics))
+	{
+		return false;
+	}
+	SpawnOrder.Actor = State.Actors.Reserve();
+	if (!Spawn(SpawnOrder, Diagnostics))
+	{
+		return false;
+	}
+	if (Order.Amount > 0.0f)
+	{
+		World.Get<UThreatSubsystem>().SetTimeLeft(SpawnOrder.Actor, Order.Amount);
+	}
+	return true;
+}
+} // namespace Flockwork

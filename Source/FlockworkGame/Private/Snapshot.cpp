@@ -1,0 +1,330 @@
+#include "FlockworkGame/Snapshot.h"
+
+#include "FileBytes.h"
+#include "FlockworkCore/Assert.h"
+#include "PrefabSource.h"
+#include "WorldState.h"
+
+#include <map>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 1};
+
+bool ReadNode(FByteReader& Reader, FDataNode& Out, const std::string& File, FDiagnostics& Diagnostics)
+{
+	return ParseJson(Reader.ReadString(), File, Out, Diagnostics);
+}
+
+void WriteTransform(FByteWriter& Writer, const FTransform& Transform)
+{
+	Writer.Write(Transform.Location);
+	Writer.Write(Transform.Rotation);
+	Writer.Write(Transform.Scale);
+}
+
+FTransform ReadTransform(FByteReader& Reader)
+{
+	FTransform Transform;
+	Transform.Location = Reader.Read<FVector>();
+	Transform.Rotation = Reader.Read<FQuat>();
+	Transform.Scale = Reader.Read<float>();
+	return Transform;
+}
+
+// What actors are made of: each prefab (or variant of one) that any of them has, once.
+class FSourceTable
+{
+public:
+	explicit FSourceTable(const FGameRegistry& InRegistry) : Registry(InRegistry) {}
+	uint32_t Add(const std::shared_ptr<const FPrefab>& Source)
+	{
+		const auto [Found, bNew] = Places.try_emplace(Source.get(), uint32_t(Sources.size()));
+		if (bNew)
+		{
+			Sources.push_back(Source);
+		}
+		return Found->second;
+	}
+	void Write(FByteWriter& Writer) const
+	{
+		Writer.Write(uint64_t(Sources.size()));
+		for (const std::shared_ptr<const FPrefab>& Source : Sources)
+		{
+			Writer.WriteString(Source->Name);
+			Writer.WriteString(WriteJson(WriteComponents(*Source, Registry)));
+		}
+	}
+
+private:
+	const FGameRegistry& Registry;
+	std::map<const FPrefab*, uint32_t> Places; // looked up only
+	std::vector<std::shared_ptr<const FPrefab>> Sources;
+};
+
+bool ReadSources(FByteReader& Reader, const FPrefabLibrary& Library, const std::string& File,
+    std::vector<std::shared_ptr<const FPrefab>>& Out, FDiagnostics& Diagnostics)
+{
+	const uint64_t Count = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+	{
+		FPrefab Source;
+		Source.Name = Reader.ReadString();
+		FDataNode Components;
+		if (!ReadNode(Reader, Components, File, Diagnostics) ||
+		    !LayComponents(Source, Components, File, Library.GetRegistry(), Library.GetPresets(), Diagnostics))
+		{
+			return false;
+		}
+		Out.push_back(std::make_shared<const FPrefab>(std::move(Source)));
+	}
+	return Reader.IsOk();
+}
+} // namespace
+
+// Writes and reads a world's state, part by part in one order. A friend's view of FState, in one place.
+class FSnapshotParts
+{
+public:
+	FSnapshotParts(UWorld& InWorld, UWorld::FState& InState, const std::string& InFile, FDiagnostics& InDiagnostics)
+	    : World(InWorld), State(InState), File(InFile), Diagnostics(InDiagnostics)
+	{
+	}
+
+	void WriteTime(FByteWriter& Writer) const
+	{
+		Writer.Write(State.StepCount);
+		Writer.Write(State.Accumulator);
+		Writer.Write(State.Alpha);
+		Writer.Write(State.StateHash);
+		Writer.Write(State.SpawnsWaiting);
+		Writer.Write(State.CameraWish);
+	}
+	void ReadTime(FByteReader& Reader) const
+	{
+		State.StepCount = Reader.Read<int64_t>();
+		State.Accumulator = Reader.Read<double>();
+		State.Alpha = Reader.Read<float>();
+		State.StateHash = Reader.Read<uint64_t>();
+		State.SpawnsWaiting = Reader.Read<int64_t>();
+		State.CameraWish = Reader.Read<FCameraWish>();
+	}
+
+	void WriteActors(FByteWriter& Writer) const
+	{
+		FSourceTable Sources(World.GetRegistry());
+		for (const FActorId Id : State.Actors.GetOrder())
+		{
+			Sources.Add(State.Actors.GetSource(Id));
+		}
+		Sources.Write(Writer);
+		State.Actors.Save(Writer);
+		Writer.Write(uint64_t(State.Actors.NumLiving()));
+		for (const FActorId Id : State.Actors.GetOrder())
+		{
+			const AActor& Actor = *State.Actors.Find(Id);
+			Writer.Write(Id.ToBits());
+			Writer.Write(Actor.CreationId);
+			Writer.WriteString(Actor.Name);
+			Writer.WriteString(Actor.Prefab);
+			Writer.Write(Sources.Add(State.Actors.GetSource(Id)));
+			Writer.Write(Actor.SpawnKey);
+			WriteTransform(Writer, Actor.Transform);
+			WriteTransform(Writer, Actor.PreviousTransform);
+			Writer.Write(Actor.Velocity);
+		}
+	}
+	bool ReadActors(FByteReader& Reader) const
+	{
+		std::vector<std::shared_ptr<const FPrefab>> Sources;
+		if (!ReadSources(Reader, *State.Prefabs, File, Sources, Diagnostics) || !State.Actors.Restore(Reader))
+		{
+			return false;
+		}
+		const uint64_t Count = Reader.Read<uint64_t>();
+		for (uint64_t Index = 0; Index < Count; ++Index)
+		{
+			if (!Reader.IsOk() || !ReadActor(Reader, Sources))
+			{
+				return false;
+			}
+		}
+		return Reader.IsOk();
+	}
+
+	void WriteSubsystems(FByteWriter& Writer) const
+	{
+		Writer.Write(uint64_t(State.Subsystems.size()));
+		for (const std::unique_ptr<USubsystem>& Subsystem : State.Subsystems)
+		{
+			FByteWriter Section;
+			Subsystem->Save(World, Section);
+			Writer.WriteString(std::string(Subsystem->GetName()));
+			Writer.WriteArray(std::span<const uint8_t>(Section.GetBytes()));
+		}
+	}
+	bool ReadSubsystems(FByteReader& Reader) const
+	{
+		const uint64_t Count = Reader.Read<uint64_t>();
+		for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+		{
+			const std::string Name = Reader.ReadString();
+			const std::vector<uint8_t> Section = Reader.ReadArray<uint8_t>();
+			USubsystem* Subsystem = World.FindSubsystem(Name);
+			FByteReader SectionReader(Section);
+			if (!Subsystem || !Subsystem->Restore(World, SectionReader, Diagnostics))
+			{
+				Diagnostics.Error({File, 0, 0}, Name,
+				    Subsystem ? "this part of the snapshot cannot be used" : "this build has no such subsystem");
+				return false;
+			}
+		}
+		return Reader.IsOk() && Count == State.Subsystems.size();
+	}
+
+	void WriteRandom(FByteWriter& Writer) const
+	{
+		Writer.Write(uint64_t(State.Random.size()));
+		for (const auto& [Purpose, Stream] : State.Random)
+		{
+			Writer.WriteString(Purpose);
+			Writer.Write(Stream.GetState());
+		}
+	}
+	void ReadRandom(FByteReader& Reader) const
+	{
+		State.Random.clear();
+		const uint64_t Count = Reader.Read<uint64_t>();
+		for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+		{
+			const std::string Purpose = Reader.ReadString();
+			State.Random[Purpose].SetState(Reader.Read<uint64_t>());
+		}
+	}
+
+private:
+	bool ReadActor(FByteReader& Reader, const std::vector<std::shared_ptr<const FPrefab>>& Sources) const
+	{
+		const FActorId Id = FActorId::FromBits(Reader.Read<uint64_t>());
+		const uint32_t CreationId = Reader.Read<uint32_t>();
+		std::string Name = Reader.ReadString();
+		std::string Prefab = Reader.ReadString();
+		const uint32_t Source = Reader.Read<uint32_t>();
+		const AActor* Slot = State.Actors.Find(Id);
+		if (!Reader.IsOk() || !Slot || Slot->State != EActorState::Reserved || Source >= Sources.size())
+		{
+			return false;
+		}
+		AActor& Actor = State.Actors.RestoreActor(Id, CreationId, std::move(Name));
+		Actor.Prefab = std::move(Prefab);
+		Actor.SpawnKey = Reader.Read<uint64_t>();
+		Actor.Transform = ReadTransform(Reader);
+		Actor.PreviousTransform = ReadTransform(Reader);
+		Actor.Velocity = Reader.Read<FVector>();
+		State.Actors.SetSource(Id, Sources[Source]);
+		for (const FPrefabComponent& Component : Sources[Source]->Components)
+		{
+			const IComponentClass& Class = World.GetRegistry().GetComponentClass(Component.Class);
+			if (!Class.Attach(World, Actor, *Component.Settings, Diagnostics))
+			{
+				return false;
+			}
+			Actor.Components |= uint64_t(1) << Component.Class;
+		}
+		return true;
+	}
+
+	UWorld& World;
+	UWorld::FState& State;
+	const std::string& File;
+	FDiagnostics& Diagnostics;
+};
+
+std::vector<uint8_t> FSnapshot::Take(UWorld& World, FDiagnostics& Diagnostics)
+{
+	UWorld::FState& State = *World.State;
+	FW_CHECK(!State.bInStep, "snapshots are taken between steps");
+	if (State.bHostStepsPhysics)
+	{
+		Diagnostics.Error({}, "snapshot", "a world in a host's own Bullet world cannot be saved");
+		return {};
+	}
+	const std::string File = "snapshot";
+	const FSnapshotParts Parts(World, State, File, Diagnostics);
+	const FPhysicsSettings Physics = State.Physics->GetSettings();
+	FByteWriter Writer;
+	Writer.WriteString(WriteJson(FWorldSettings::Table().Write(&State.Settings)));
+	Writer.WriteString(WriteJson(FPhysicsSettings::Table().Write(&Physics)));
+	Parts.WriteTime(Writer);
+	Parts.WriteActors(Writer);
+	State.Physics->Save(Writer);
+	Parts.WriteSubsystems(Writer);
+	State.Orders.Save(Writer);
+	State.Events.Save(Writer);
+	Parts.WriteRandom(Writer);
+	return WrapBytes(SnapshotKind, Writer.GetBytes());
+}
+
+bool FSnapshot::Restore(
+    UWorld& World, std::span<const uint8_t> Bytes, const std::string& File, FDiagnostics& Diagnostics)
+{
+	FW_CHECK(!World.State->bInStep, "snapshots are restored between steps");
+	std::span<const uint8_t> Content;
+	if (!UnwrapBytes(SnapshotKind, Bytes, File, Content, Diagnostics))
+	{
+		return false;
+	}
+	FByteReader Reader(Content);
+	FDataNode WorldNode;
+	FDataNode PhysicsNode;
+	FWorldDef Def;
+	if (!ReadNode(Reader, WorldNode, File, Diagnostics) || !ReadNode(Reader, PhysicsNode, File, Diagnostics) ||
+	    !FWorldSettings::Table().Read(&Def.Settings, WorldNode, File, Diagnostics) ||
+	    !FPhysicsSettings::Table().Read(&Def.Physics, PhysicsNode, File, Diagnostics))
+	{
+		return false;
+	}
+	// Built beside the old world, which goes on untouched if anything fails.
+	UWorld::FState& Old = *World.State;
+	Def.Settings.Threads = Old.Settings.Threads;
+	Def.Prefabs = Old.Prefabs;
+	Def.Scheduler = Old.Scheduler;
+	UWorld Fresh(std::move(Def));
+	UWorld::FState& New = *Fresh.State;
+	const FSnapshotParts Parts(Fresh, New, File, Diagnostics);
+	Parts.ReadTime(Reader);
+	bool bGood = Parts.ReadActors(Reader) && New.Physics->Restore(Reader, Diagnostics) &&
+	             Parts.ReadSubsystems(Reader) && New.Orders.Restore(Reader) && New.Events.Restore(Reader);
+	if (bGood)
+	{
+		Parts.ReadRandom(Reader);
+	}
+	if (!bGood || !Reader.IsOk() || Reader.Remaining() != 0)
+	{
+		Diagnostics.Error({File, 0, 0}, "", "the snapshot does not fit this build or its content");
+		return false;
+	}
+	New.OwnPool = std::move(Old.OwnPool);
+	New.Metrics = std::move(Old.Metrics);
+	New.Checks = std::move(Old.Checks);
+	New.Diagnostics = std::move(Old.Diagnostics);
+	New.Profile = Old.Profile;
+	std::swap(World.State, Fresh.State);
+	World.SetRecorder(Old.Recorder);
+	return true;
+}
+
+bool FSnapshot::Save(UWorld& World, const std::string& Path, FDiagnostics& Diagnostics)
+{
+	const std::vector<uint8_t> Bytes = Take(World, Diagnostics);
+	return !Bytes.empty() && WriteBytesFile(Path, Bytes, Diagnostics);
+}
+
+bool FSnapshot::Load(UWorld& World, const std::string& Path, FDiagnostics& Diagnostics)
+{
+	std::vector<uint8_t> Bytes;
+	return ReadBytesFile(Path, Bytes, Diagnostics) && Restore(World, Bytes, Path, Diagnostics);
+}
+} // namespace Flockwork
