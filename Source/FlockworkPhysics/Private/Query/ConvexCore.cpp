@@ -125,12 +125,13 @@ namespace
 {
 FCoreDistance FromPoints(const FVectorD& OnX, const FVectorD& OnY)
 {
-	FCoreDistance Out;
-	Out.OnX = OnX;
-	Out.OnY = OnY;
-	Out.Distance = glm::length(OnX - OnY);
-	Out.Normal = Out.Distance > 0.0 ? (OnX - OnY) / Out.Distance : FVectorD(0.0);
-	return Out;
+	constexpr double Meeting = 1.0e-9; // m; below it the direction would be noise
+	const double Distance = glm::length(OnX - OnY);
+	if (Distance < Meeting)
+	{
+		return {};
+	}
+	return {Distance, OnX, OnY, (OnX - OnY) / Distance};
 }
 
 FVectorD ClosestOnCore(const FVectorD& Point, const FCore& Core)
@@ -142,7 +143,12 @@ FVectorD ClosestOnCore(const FVectorD& Point, const FCore& Core)
 	case ECoreType::Triangle:
 		return ClosestOnTriangle(Point, Core.A, Core.B, Core.C);
 	case ECoreType::Box:
-		return Core.Pose.ToWorld(glm::clamp(Core.Pose.ToLocal(Point), -Core.HalfExtent, Core.HalfExtent));
+	{
+		// By the way out, so that a point inside comes back unchanged although the axes are rounded to floats.
+		const FVectorD Local = Core.Pose.ToLocal(Point);
+		const FVectorD Beyond = Local - glm::clamp(Local, -Core.HalfExtent, Core.HalfExtent);
+		return Point - Core.Pose.ToWorldDirection(Beyond);
+	}
 	default:
 		return Core.A;
 	}

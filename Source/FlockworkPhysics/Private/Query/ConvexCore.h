@@ -65,6 +65,7 @@ struct FSweepResult
 	FVectorD Point{0.0};   // of contact, on Y
 	double Depth = 0.0;    // > 0: overlapped from the start; Fraction is 0 then
 };
-// Moves X along Motion until it touches Y. False, with Out unchanged, when it does not within Out.Fraction.
+// Moves X along Motion until it touches Y. False, with Out unchanged, when it does not within Out.Fraction, or would
+// sink in by less than TouchTolerance.
 bool SweepCore(const FCore& X, const FVectorD& Motion, const FCore& Y, FSweepResult& Out);
 } // namespace Flockwork

@@ -1,6 +1,8 @@
 #include "ConvexCore.h"
 #include "RayTests.h"
 
+#include <algorithm>
+
 namespace Flockwork
 {
 namespace
@@ -74,6 +76,52 @@ FVectorD ContactPoint(const FCore& X, const FCore& Y)
 	const FCoreDistance Apart = DistanceOf(X, Y);
 	return Apart.Distance > 0.0 ? Apart.OnY + Apart.Normal * Y.Radius : X.Center();
 }
+// First contact of two that do not overlap at the start; Gap and Normal are theirs there.
+bool FindContact(const FCore& X, const FVectorD& Motion, const FCore& Y, double Gap, double& Fraction, FVectorD& Normal)
+{
+	if (Gap <= 0.0)
+	{
+		Fraction = 0.0;
+		return glm::dot(Normal, Motion) < 0.0;
+	}
+	if (IsRayCase(X, Y))
+	{
+		return SweepPoint(X, Motion, Y, Fraction, Normal);
+	}
+	if (IsRayCase(Y, X))
+	{
+		// Seen from X, Y moves the other way.
+		const bool bHit = SweepPoint(Y, -Motion, X, Fraction, Normal);
+		Normal = -Normal;
+		return bHit;
+	}
+	return Advance(X, Motion, Y, Fraction, Normal);
+}
+
+// What slides along a floor touches it all the way, and rounding makes that a hit now and then, above all at the seams
+// of a mesh. A contact counts only when the motion, were it to go on, would sink in by more than the tolerance: when a
+// slimmer body would be stopped as well.
+bool WouldSinkIn(const FCore& X, const FVectorD& Motion, const FCore& Y, double Fraction, const FVectorD& Normal)
+{
+	const double Rest = glm::length(Motion) * (1.0 - Fraction);
+	const double Steepness = -glm::dot(Normal, Motion) / glm::length(Motion);
+	// Over an edge rounded by R, one who comes in at angle s sinks in by about R s^2 / 2.
+	if (Rest * Steepness > 10.0 * TouchTolerance &&
+	    0.5 * (X.Radius + Y.Radius) * Steepness * Steepness > 2.0 * TouchTolerance)
+	{
+		return true;
+	}
+	FCore Slim = X;
+	Slim.Radius -= std::min(TouchTolerance, 0.5 * X.Radius);
+	FVectorD SlimNormal(0.0);
+	double Depth = 0.0;
+	if (PushOut(Slim, Y, SlimNormal, Depth))
+	{
+		return true;
+	}
+	double SlimFraction = 1.0;
+	return FindContact(Slim, Motion, Y, -Depth, SlimFraction, SlimNormal);
+}
 } // namespace
 
 bool SweepCore(const FCore& X, const FVectorD& Motion, const FCore& Y, FSweepResult& Out)
@@ -82,46 +130,15 @@ bool SweepCore(const FCore& X, const FVectorD& Motion, const FCore& Y, FSweepRes
 	double Depth = 0.0;
 	if (PushOut(X, Y, Normal, Depth))
 	{
-		Out.Fraction = 0.0;
-		Out.Normal = Normal;
-		Out.Depth = Depth;
-		Out.Point = ContactPoint(X, Y);
+		Out = {0.0, Normal, ContactPoint(X, Y), Depth};
 		return true;
 	}
 	double Fraction = Out.Fraction;
-	// PushOut leaves the gap as a negative depth: within the tolerance the two touch already.
-	if (Depth >= 0.0)
-	{
-		if (glm::dot(Normal, Motion) >= 0.0)
-		{
-			return false;
-		}
-		Fraction = 0.0;
-	}
-	else if (IsRayCase(X, Y))
-	{
-		if (!SweepPoint(X, Motion, Y, Fraction, Normal))
-		{
-			return false;
-		}
-	}
-	else if (IsRayCase(Y, X))
-	{
-		// Seen from X, Y moves the other way.
-		if (!SweepPoint(Y, -Motion, X, Fraction, Normal))
-		{
-			return false;
-		}
-		Normal = -Normal;
-	}
-	else if (!Advance(X, Motion, Y, Fraction, Normal))
+	if (!FindContact(X, Motion, Y, -Depth, Fraction, Normal) || !WouldSinkIn(X, Motion, Y, Fraction, Normal))
 	{
 		return false;
 	}
-	Out.Fraction = Fraction;
-	Out.Normal = Normal;
-	Out.Depth = 0.0;
-	Out.Point = ContactPoint(X.Moved(Motion * Fraction), Y);
+	Out = {Fraction, Normal, ContactPoint(X.Moved(Motion * Fraction), Y), 0.0};
 	return true;
 }
 } // namespace Flockwork
