@@ -1,0 +1,1 @@
+void F() { F(); } void BeginPlay() { F(); }

@@ -1,0 +1,1 @@
+void BeginPlay() { while (true) {} }
