@@ -148,10 +148,11 @@ inline FReference BruteForce(const FFlockSettings& S, const FTestFlock& Flock, s
 		                         ? std::acos(std::clamp(glm::dot(Offset, V) / (Distance * Size(V)), -1.0, 1.0))
 		                         : 0.0;
 		const bool bSeen = Angle <= 3.14159265358979 - 0.5 * double(S.BlindAngle);
-		const bool bNearEdge =
-		    std::abs(Distance - AlignmentRadius) < 1e-5 || std::abs(Distance - CohesionRadius) < 1e-5 ||
-		    std::abs(Distance - SeparationRadius) < 1e-5 ||
-		    (S.BlindAngle > 0.0f && std::abs(Angle - (3.14159265358979 - 0.5 * double(S.BlindAngle))) < 1e-3);
+		const bool bNearEdge = std::abs(Distance - AlignmentRadius) < 1e-5 ||
+		                       std::abs(Distance - CohesionRadius) < 1e-5 ||
+		                       std::abs(Distance - SeparationRadius) < 1e-5 ||
+		                       (S.BlindAngle > 0.0f && Distance <= double(S.NeighborRadius) &&
+		                           std::abs(Angle - (3.14159265358979 - 0.5 * double(S.BlindAngle))) < 1e-3);
 		Result.bNearlyCancels = Result.bNearlyCancels || bNearEdge; // inside or outside is a matter of rounding
 		if (Distance <= SeparationRadius)
 		{

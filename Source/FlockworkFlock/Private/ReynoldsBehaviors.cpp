@@ -11,7 +11,8 @@ namespace Flockwork
 namespace
 {
 constexpr uint64_t WanderPurpose = 3;
-constexpr float PathLead = 0.5f; // a boid off the path aims at the path this share of its predicted move further on
+constexpr float PathLead =
+    1.5f; // times its predicted move: a boid off the path aims so far on, also when it goes backward
 
 struct FPathPoint
 {

@@ -12,11 +12,11 @@ namespace Flockwork
 // What every term reads and writes; one entry for each boid, by ascending id.
 struct FTermSpans
 {
-	std::span<const FVector> Positions;
-	std::span<const FVector> Velocities;
-	std::span<const uint32_t> Ids;
-	std::span<FVector> ExtraSums; // added to
-	std::span<float> SpeedScales; // multiplied; may be empty where the term's header does not ask for it
+	std::span<const FVector> Positions{};
+	std::span<const FVector> Velocities{};
+	std::span<const uint32_t> Ids{};
+	std::span<FVector> ExtraSums{}; // added to
+	std::span<float> SpeedScales{}; // multiplied; may be empty where the term's header does not ask for it
 	FVector TorusPeriod{0.0f, 0.0f, 0.0f};
 	bool bPlanar = false;
 
@@ -55,8 +55,8 @@ struct FTargetTerm
 {
 	FTermSpans Spans;
 	FVector Target{0.0f, 0.0f, 0.0f};
-	std::span<const FVector> Targets;
-	std::span<const float> Weights; // multiply Weight (fleeing raises it); empty: 1
+	std::span<const FVector> Targets{};
+	std::span<const float> Weights{}; // multiply Weight (fleeing raises it); empty: 1
 	float Weight = 0.8f;
 	float ArrivalRadius = 0.0f; // m
 
@@ -86,9 +86,9 @@ inline constexpr float MaxFleeStrength = 20.0f;
 struct FPredatorTerm
 {
 	FTermSpans Spans;
-	std::span<const FThreat> Threats;
-	std::span<FThreatMemory> Memories; // in and out
-	float Radius = 15.0f;              // m, > 0
+	std::span<const FThreat> Threats{};
+	std::span<FThreatMemory> Memories{}; // in and out
+	float Radius = 15.0f;                // m, > 0
 	float Weight = 4.0f;
 	float MemoryTime = 1.5f; // s
 	float Boost = 1.5f;      // >= 1
@@ -110,7 +110,7 @@ struct FAttractor
 struct FAttractorTerm
 {
 	FTermSpans Spans;
-	std::span<const FAttractor> Attractors;
+	std::span<const FAttractor> Attractors{};
 	float Weight = 1.0f;
 	float ArrivalRadius = 3.0f;
 

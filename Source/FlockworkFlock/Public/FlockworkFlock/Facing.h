@@ -29,9 +29,9 @@ float BankAngle(const FVector& Velocity, const FVector& Acceleration, float Bank
 
 struct FFacingJob
 {
-	std::span<const FVector> Velocities;
-	std::span<const FVector> Accelerations; // may be empty: no bank
-	std::span<FQuat> Rotations;             // in and out
+	std::span<const FVector> Velocities{};
+	std::span<const FVector> Accelerations{}; // may be empty: no bank
+	std::span<FQuat> Rotations{};             // in and out
 	FFacingSettings Settings;
 	float DeltaTime = 1.0f / 60.0f;
 

@@ -30,17 +30,17 @@ struct FQuarry
 // What is around a flock in this step. Everything may be absent.
 struct FFlockSurroundings
 {
-	std::optional<FVector> Target;
-	std::span<const FVector> Targets;     // one for each boid (nav corners): take the place of Target
-	std::span<const float> TargetWeights; // multiply the target weight of each boid
-	std::span<const float> Boosts;        // one for each boid: factors on its speed limit from outside; empty: 1
-	std::span<const FThreat> Threats;
-	std::span<const FAttractor> Attractors;
-	std::optional<FLeader> Leader;
-	std::optional<FQuarry> Quarry; // pursued and evaded by pursue.weight and evade.weight
-	std::span<const FVector> Path;
-	std::optional<FFormationFrame> Formation;
-	std::span<const FOtherFlock> OtherFlocks;
+	std::optional<FVector> Target{};
+	std::span<const FVector> Targets{};     // one for each boid (nav corners): take the place of Target
+	std::span<const float> TargetWeights{}; // multiply the target weight of each boid
+	std::span<const float> Boosts{};        // one for each boid: factors on its speed limit from outside; empty: 1
+	std::span<const FThreat> Threats{};
+	std::span<const FAttractor> Attractors{};
+	std::optional<FLeader> Leader{};
+	std::optional<FQuarry> Quarry{}; // pursued and evaded by pursue.weight and evade.weight
+	std::span<const FVector> Path{};
+	std::optional<FFormationFrame> Formation{};
+	std::span<const FOtherFlock> OtherFlocks{};
 };
 
 class FFlockBehaviors

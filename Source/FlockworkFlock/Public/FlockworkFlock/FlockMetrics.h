@@ -37,8 +37,8 @@ struct FFlockMetrics
 
 struct FFlockMetricsInput
 {
-	std::span<const FVector> Positions;
-	std::span<const FVector> Velocities;
+	std::span<const FVector> Positions{};
+	std::span<const FVector> Velocities{};
 	float NeighborRadius = 5.0f; // m, > 0
 	FVector TorusPeriod{0.0f, 0.0f, 0.0f};
 	bool bPlanar = false;

@@ -51,7 +51,7 @@ private:
 struct FFormationTerm
 {
 	FTermSpans Spans;
-	std::span<const int32_t> Slots;
+	std::span<const int32_t> Slots{};
 	FFormationFrame Frame;
 	EFormation Shape = EFormation::Wedge;
 	float Spacing = 2.0f;       // m, > 0

@@ -23,7 +23,7 @@ FVector EvadeDirection(const FVector& Position, float Speed, const FVector& Purs
 struct FWanderTerm
 {
 	FTermSpans Spans;
-	std::span<FVector> Offsets; // in and out; zero starts at random
+	std::span<FVector> Offsets{}; // in and out; zero starts at random
 	float Weight = 1.0f;
 	float Radius = 1.0f;   // m, of the sphere, > 0
 	float Distance = 2.0f; // m, of its centre ahead of the boid, >= 0
@@ -56,7 +56,7 @@ struct FPursuitTerm
 struct FPathTerm
 {
 	FTermSpans Spans;
-	std::span<const FVector> Points; // at least 2, or nothing happens
+	std::span<const FVector> Points{}; // at least 2, or nothing happens
 	bool bLoop = true;
 	float Radius = 1.0f; // m, >= 0
 	float PredictionTime = 1.0f;

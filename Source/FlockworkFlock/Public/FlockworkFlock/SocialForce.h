@@ -12,12 +12,12 @@ namespace Flockwork
 struct FWallForce
 {
 	const ISceneQuery* Query = nullptr;
-	std::span<const FVector> Positions;
-	std::span<FVector> Accelerations; // in and out
-	float BodyRadius = 0.3f;          // m, > 0
-	float Strength = 10.0f;           // m/s^2
-	float Range = 0.2f;               // m, > 0
-	float Reach = 1.5f;               // m, > 0, from the body's centre
+	std::span<const FVector> Positions{};
+	std::span<FVector> Accelerations{}; // in and out
+	float BodyRadius = 0.3f;            // m, > 0
+	float Strength = 10.0f;             // m/s^2
+	float Range = 0.2f;                 // m, > 0
+	float Reach = 1.5f;                 // m, > 0, from the body's centre
 	uint32_t LayerMask = 1;
 
 	bool Validate() const;

@@ -41,9 +41,9 @@ private:
 struct FOtherFlock
 {
 	ESpeciesRelation Relation = ESpeciesRelation::Ignore;
-	std::span<const FVector> Positions;
-	std::span<const FVector> Velocities;
-	std::span<const uint32_t> Ids;
+	std::span<const FVector> Positions{};
+	std::span<const FVector> Velocities{};
+	std::span<const uint32_t> Ids{};
 	const FNeighborGrid* Grid = nullptr;
 };
 

@@ -14,10 +14,10 @@ FVector ClampSpeed(const FVector& Velocity, float MaxSpeed, bool bPlanar);
 
 struct FSpeedClampJob
 {
-	std::span<FVector> Velocities;      // in and out
-	std::span<const float> SpeedScales; // boost x variation; empty: 1
-	std::span<float> ImpulseTimesLeft;  // s, in and out: > 0 lifts the clamp and runs down; empty: never lifted
-	float MaxSpeed = 5.0f;              // m/s
+	std::span<FVector> Velocities{};      // in and out
+	std::span<const float> SpeedScales{}; // boost x variation; empty: 1
+	std::span<float> ImpulseTimesLeft{};  // s, in and out: > 0 lifts the clamp and runs down; empty: never lifted
+	float MaxSpeed = 5.0f;                // m/s
 	bool bPlanar = false;
 	float DeltaTime = 1.0f / 60.0f;
 
