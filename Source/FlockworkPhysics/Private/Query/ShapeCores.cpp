@@ -12,6 +12,7 @@
 #include <BulletCollision/CollisionShapes/btConvexShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <LinearMath/btAabbUtil2.h>
+#include <utility>
 
 namespace Flockwork
 {
@@ -49,33 +50,51 @@ FCore ConvexCoreOf(const btCollisionShape& Shape, const btTransform& Transform, 
 	return Core;
 }
 
+// Bullet gives a static plane's triangles the wrong way round.
+bool IsInsideOut(const btCollisionShape& Shape)
+{
+	return Shape.getShapeType() == STATIC_PLANE_PROXYTYPE;
+}
+
 class FTriangleCores final : public btTriangleCallback
 {
 public:
-	FTriangleCores(const btTransform& Transform, ICoreVisitor& InVisitor) : Pose(Transform), Visitor(InVisitor) {}
+	FTriangleCores(const btTransform& Transform, bool bInFlip, ICoreVisitor& InVisitor)
+	    : Pose(Transform), bFlip(bInFlip), Visitor(InVisitor)
+	{
+	}
 	void processTriangle(btVector3* Triangle, int, int) override
 	{
+		if (bFlip)
+		{
+			std::swap(Triangle[0], Triangle[1]);
+		}
 		Visitor.Visit(FCore::MakeTriangle(Pose.ToWorld(ToDouble(Triangle[0])), Pose.ToWorld(ToDouble(Triangle[1])),
 		    Pose.ToWorld(ToDouble(Triangle[2]))));
 	}
 
 private:
 	FPoseD Pose;
+	bool bFlip;
 	ICoreVisitor& Visitor;
 };
 
 class FRayTriangles final : public btTriangleCallback
 {
 public:
-	FRayTriangles(const FRayD& InRay, bool bInBackFaces, double InFraction)
-	    : Fraction(InFraction), Ray(InRay), bBackFaces(bInBackFaces)
+	FRayTriangles(const FRayD& InRay, bool bInFlip, bool bInBackFaces, double InFraction)
+	    : Fraction(InFraction), Ray(InRay), bFlip(bInFlip), bBackFaces(bInBackFaces)
 	{
 	}
 	void processTriangle(btVector3* Triangle, int, int) override
 	{
-		bHit = RayTriangle(Ray, ToDouble(Triangle[0]), ToDouble(Triangle[1]), ToDouble(Triangle[2]), bBackFaces,
-		           Fraction, Normal) ||
-		       bHit;
+		if (bFlip)
+		{
+			std::swap(Triangle[0], Triangle[1]);
+		}
+		const bool bThis = RayTriangle(
+		    Ray, ToDouble(Triangle[0]), ToDouble(Triangle[1]), ToDouble(Triangle[2]), bBackFaces, Fraction, Normal);
+		bHit = bThis || bHit;
 	}
 	double Fraction;
 	FVectorD Normal{0.0};
@@ -83,6 +102,7 @@ public:
 
 private:
 	FRayD Ray;
+	bool bFlip;
 	bool bBackFaces;
 };
 
@@ -90,7 +110,7 @@ bool RayConcave(const btCollisionShape& Shape, const FPoseD& Pose, const FRayD& 
     FVectorD& Normal)
 {
 	const FRayD Local{Pose.ToLocal(Ray.Origin), Pose.ToLocalDirection(Ray.Direction)};
-	FRayTriangles Triangles(Local, bBackFaces, Fraction);
+	FRayTriangles Triangles(Local, IsInsideOut(Shape), bBackFaces, Fraction);
 	const btVector3 From = ToBullet(ToFloat(Local.Origin));
 	const btVector3 To = ToBullet(ToFloat(Local.Origin + Local.Direction * Fraction));
 	if (Shape.getShapeType() == TRIANGLE_MESH_SHAPE_PROXYTYPE)
@@ -161,7 +181,7 @@ void VisitCores(const btCollisionShape& Shape, const btTransform& Pose, const FS
 		btVector3 LocalMax;
 		btTransformAabb((Max - Min) * 0.5f, 0.0f,
 		    Pose.inverse() * btTransform(btMatrix3x3::getIdentity(), (Min + Max) * 0.5f), LocalMin, LocalMax);
-		FTriangleCores Triangles(Pose, Visitor);
+		FTriangleCores Triangles(Pose, IsInsideOut(Shape), Visitor);
 		static_cast<const btConcaveShape&>(Shape).processAllTriangles(&Triangles, LocalMin, LocalMax);
 	}
 	else if (Shape.isCompound())
