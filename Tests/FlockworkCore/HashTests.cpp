@@ -67,6 +67,18 @@ TEST_CASE("FStateHash: zeros of different lengths differ")
 	CHECK(Hashes.size() == 300);
 }
 
+TEST_CASE("FStateHash: the same zeros in pieces of other sizes differ")
+{
+	const uint16_t Zero = 0;
+	FStateHash ShortFirst;
+	ShortFirst.AddBytes(&Zero, 1);
+	ShortFirst.AddBytes(&Zero, 2);
+	FStateHash LongFirst;
+	LongFirst.AddBytes(&Zero, 2);
+	LongFirst.AddBytes(&Zero, 1);
+	CHECK(ShortFirst.Get() != LongFirst.Get());
+}
+
 TEST_CASE("FStateHash: swapping any two words changes it")
 {
 	std::vector<uint64_t> Words(20);

@@ -97,6 +97,8 @@ TEST_CASE("YawOf: straight behind is +Pi from either side")
 	CHECK(YawOf(FQuat{0.0f, 0.0f, 1.0f, 0.0f}) == Approx(Pi));
 	CHECK(YawOf(FQuat{0.0f, 0.0f, -1.0f, 0.0f}) == Approx(Pi));
 	CHECK(YawOf(YawRotation({-0.0f, 0.0f, -1.0f})) == Approx(Pi));
+	// So little past it that the angle rounds to -Pi, which is outside the promised range.
+	CHECK(YawOf(FQuat{-1e-9f, 0.0f, 1.0f, 0.0f}) == Approx(Pi));
 }
 
 TEST_CASE("DirectionFromIds: unit, antisymmetric, spread over the sphere")

@@ -178,7 +178,7 @@ TEST_CASE("ParseJson: binary files")
 
 TEST_CASE("ParseJson: a name that is given twice, however deep, with both places")
 {
-	CheckError("{\"a\": 1,\n \"b\": {\"c\": 1, \"d\": [{\"x\": 1}, {\"x\": 2}],\n\"c\": 3}}", "3:1",
+	CheckError("{\"a\": 1,\n \"b\": {\"c\": 1, \"d\":\n[{\"x\": 1}, {\"x\": 2}],\n\"c\": 3}}", "4:1",
 	    "the name \"c\" is given twice; first at line 2");
 	const std::string Errors = ParseErrors("{\"a\": 1, \"b\": 2,\n\"a\": 3,\n\"b\": 4, \"a\": 5}");
 	CHECK(Contains(Errors, "test.json:2:1: error: the name \"a\" is given twice; first at line 1"));

@@ -138,18 +138,19 @@ TEST_CASE("FRandomStream: RangeInt at the ends of its type")
 	CHECK(Stream.RangeInt(Highest, Highest) == Highest);
 }
 
-TEST_CASE("FRandomStream: RangeInt has no bias where a remainder would have a large one")
+TEST_CASE("FRandomStream: RangeInt has no bias where scaling alone would have a large one")
 {
-	// 3 * 2^30 values: by remainder the lowest third would come twice as often.
+	// 3 * 2^30 values out of 2^32: scaled without rejection, every third value would come twice as often.
 	FRandomStream Stream(6);
-	int32_t InLowestThird = 0;
-	constexpr int32_t Third = 1 << 30;
+	int32_t MultiplesOfThree = 0;
+	constexpr int32_t Lowest = -(1 << 30);
+	constexpr int32_t Highest = std::numeric_limits<int32_t>::max();
 	for (int32_t Index = 0; Index < 30'000; ++Index)
 	{
-		const int32_t Value = Stream.RangeInt(-Third, 2 * (Third - 1) + 1);
-		InLowestThird += Value < 0 ? 1 : 0;
+		const int64_t FromLowest = int64_t(Stream.RangeInt(Lowest, Highest)) - Lowest;
+		MultiplesOfThree += FromLowest % 3 == 0 ? 1 : 0;
 	}
-	CHECK(InLowestThird == Approx(10'000).margin(330)); // four deviations
+	CHECK(MultiplesOfThree == Approx(10'000).margin(330)); // four deviations
 }
 
 TEST_CASE("FRandomStream: UnitVector and InSphere fill sphere and ball evenly")

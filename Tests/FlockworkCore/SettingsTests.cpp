@@ -102,6 +102,26 @@ TEST_CASE("FSettingsTable: both ends of a range are inside, beyond them is clamp
 	CHECK(Contains(Read("{\"maxSpeed\": 0.0999}").Messages, "warning"));
 }
 
+TEST_CASE("FSettingsTable: an end that a float cannot hold exactly is inside too")
+{
+	struct FEdges
+	{
+		float Edge = 0.1f; // a little more than 0.1
+	};
+	const FSettingsTable Table =
+	    TSettingsTableBuilder<FEdges>("edges", "Edges.").Float("edge", &FEdges::Edge, "m", 0.0, 0.1, "Width.").Build();
+	FEdges Edges;
+	FDiagnostics Diagnostics;
+	CHECK(Table.CheckDefinition(Diagnostics));
+	CHECK(Table.Validate(&Edges, Diagnostics));
+	CHECK(Table.Set(&Edges, "edge", 0.1f, Diagnostics));
+	CHECK(Table.Read(&Edges, Table.Write(&Edges), "", Diagnostics));
+	CHECK(Diagnostics.GetAll().empty());
+	CHECK(Table.Set(&Edges, "edge", std::nextafter(0.1f, 1.0f), Diagnostics));
+	CHECK(Diagnostics.GetAll().size() == 1);
+	CHECK(Edges.Edge == 0.1f);
+}
+
 TEST_CASE("FSettingsTable: ends of whole numbers and of each vector component")
 {
 	CHECK(Read("{\"count\": 0}").Messages.empty());
@@ -333,7 +353,7 @@ TEST_CASE("FSettingsRegistry: the reference page has a row for each field")
 	Registry.Add(FTestSettings::Table());
 	const std::string Page = Registry.WriteReferencePage();
 	CHECK(Contains(Page, "## test\n\nSettings of the tests.\n"));
-	CHECK(Contains(Page, "| `separation.weight` | 1 | 1.5 | 0..10 | How strongly boids part. |\n"));
+	CHECK(Contains(Page, "| `separation.weight` | 1 | 1.6 | 0..10 | How strongly boids part. |\n"));
 	CHECK(Contains(Page, "| `center` | m | [0, 1, 0] | -50..50 | Middle of the bounds. |\n"));
 	CHECK(Contains(Page, "| `model` |  | normalized | normalized, raw | How sums are scaled \\| or not. |\n"));
 	CHECK(Contains(Page, "| `enabled` |  | true | true, false |"));

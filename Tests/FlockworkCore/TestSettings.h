@@ -14,7 +14,7 @@ struct FTestSettings
 {
 	float MaxSpeed = 5.0f;
 	float SeparationRadius = 1.0f;
-	float SeparationWeight = 1.5f;
+	float SeparationWeight = 1.6f;
 	int32_t Count = 10;
 	bool bEnabled = true;
 	FVector Center{0.0f, 1.0f, 0.0f};

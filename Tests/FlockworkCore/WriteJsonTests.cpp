@@ -1,10 +1,14 @@
 #include "CoreTestSupport.h"
 #include "FlockworkCore/DataNode.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
+#include <fcntl.h>
 #include <limits>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace Flockwork
 {
@@ -154,13 +158,27 @@ TEST_CASE("WriteTextFile: a missing folder, or a folder in the file's place, is 
 	CHECK(Folder.CountFiles() == 1);
 }
 
-TEST_CASE("WriteTextFile: a device is written to, not replaced")
+// Only ever through things in a folder of the test's own: a fault must not replace a device of the machine.
+TEST_CASE("WriteTextFile: a pipe or a device is written to, not replaced")
 {
+	const FTemporaryFolder Folder;
 	FDiagnostics Diagnostics;
-	CHECK(WriteTextFile("/dev/null", "[1]", Diagnostics));
-	CHECK(std::filesystem::is_character_file("/dev/null"));
-	CHECK_FALSE(WriteTextFile("/dev/full", std::string(1 << 20, 'x'), Diagnostics));
-	CHECK(std::filesystem::is_character_file("/dev/full"));
+	const std::string Pipe = Folder.PathOf("pipe");
+	REQUIRE(mkfifo(Pipe.c_str(), 0600) == 0);
+	const int Reader = open(Pipe.c_str(), O_RDONLY | O_NONBLOCK);
+	REQUIRE(Reader >= 0);
+	CHECK(WriteTextFile(Pipe, "[1]", Diagnostics));
+	std::array<char, 8> Received{};
+	CHECK(read(Reader, Received.data(), Received.size()) == 3);
+	close(Reader);
+	CHECK(std::string(Received.data()) == "[1]");
+	CHECK(std::filesystem::is_fifo(Pipe));
+
+	const std::string Link = Folder.PathOf("full");
+	std::filesystem::create_symlink("/dev/full", Link);
+	CHECK_FALSE(WriteTextFile(Link, std::string(1 << 20, 'x'), Diagnostics));
+	CHECK(Contains(Diagnostics.ToString(), "full: error: cannot be written"));
+	CHECK(std::filesystem::is_symlink(Link));
 }
 
 TEST_CASE("LoadJsonFile: names what is wrong with the file itself")

@@ -162,7 +162,7 @@ std::string FaultOf(const FSettingField& Field, const void* Settings)
 		const FVector& Vector = *reinterpret_cast<const FVector*>(PlaceOf(Settings, Field));
 		for (int32_t Axis = 0; Axis < 3; ++Axis)
 		{
-			const std::string Text = Fault(double(Vector[Axis]), Min, Max);
+			std::string Text = Fault(double(Vector[Axis]), Min, Max);
 			if (!Text.empty())
 			{
 				return Text;
