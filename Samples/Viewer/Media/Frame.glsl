@@ -4,7 +4,7 @@ uniform vec4 frameSun;     // xyz: unit vector toward the sun; w: 1 where shadow
 uniform vec4 frameSunLight; // rgb
 uniform vec4 frameSky;     // rgb: light from above
 uniform vec4 frameBounce;  // rgb: light from below
-uniform vec4 frameHaze;    // rgb: colour of distance; w: density, 1/m (of exp2)
+uniform vec4 frameHaze;    // rgb: colour of distance; w: density, 1/m
 uniform vec4 frameGlow;    // rgb: what the sun adds to the haze around it
 uniform vec4 frameShadow;  // x: texels a side; y: metres a texel; z: depth range, m; w: ground height, m
 
@@ -21,13 +21,16 @@ vec3 HazeColor(vec3 direction)
 	return frameHaze.rgb + frameGlow.rgb * (toward * toward);
 }
 
+// Little near the camera, then growing with distance: near things keep their contrast.
 float HazeAmount(float dist)
 {
-	return 1.0 - exp2(-dist * frameHaze.w);
+	float x = dist * frameHaze.w;
+	return 1.0 - exp2(-x * x / (x + 0.6));
 }
 
-// Filmic tone curve with the display's gamma folded in; FColorSpace in C++ inverts it.
+// Filmic curve with the display's gamma folded in (Hejl and Burgess-Dawson, 2010). ToLight in C++ inverts it.
 vec3 Tone(vec3 color)
 {
-	return color / (color + 0.155) * 1.019;
+	vec3 x = max(color - 0.004, 0.0);
+	return x * (6.2 * x + 0.5) / (x * (6.2 * x + 1.7) + 0.06);
 }

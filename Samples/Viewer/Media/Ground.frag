@@ -6,7 +6,7 @@ uniform sampler2D patches;  // slow variation, so that the tiles do not show
 uniform vec4 tile;          // x: 1 / tile size; y: 1 / patch size; z: strength of the patches
 in vec3 world;
 in vec3 shadowPlace;
-in vec3 hazeColor;
+in vec4 haze;
 out vec4 color;
 
 void main()
@@ -15,6 +15,5 @@ void main()
 	float patchiness = texture(patches, world.xz * tile.y).r;
 	vec3 albedo = root * root * (1.0 + tile.z * (patchiness - 0.5));
 	vec3 lit = albedo * (frameSky.rgb + frameSunLight.rgb * (frameSun.y * SoftShadow(shadowPlace)));
-	float amount = HazeAmount(distance(world, frameEye.xyz));
-	color = vec4(Tone(mix(lit, hazeColor, amount)), 1.0);
+	color = vec4(Tone(mix(lit, haze.rgb, haze.a)), 1.0);
 }

@@ -6,12 +6,14 @@ uniform mat4 viewProjection;
 in vec4 vertex;
 out vec3 world;
 out vec3 shadowPlace;
-out vec3 hazeColor;
+out vec4 haze; // rgb colour, amount
 
 void main()
 {
 	world = vec3(vertex.x + frameEye.x, frameShadow.w, vertex.z + frameEye.z);
 	gl_Position = viewProjection * vec4(world, 1.0);
 	shadowPlace = ShadowPlace(world, vec3(0.0, 1.0, 0.0), 1.0);
-	hazeColor = HazeColor(normalize(world - frameEye.xyz));
+	vec3 fromEye = world - frameEye.xyz;
+	float dist = length(fromEye);
+	haze = vec4(HazeColor(fromEye / dist), HazeAmount(dist));
 }

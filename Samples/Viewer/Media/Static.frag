@@ -11,9 +11,9 @@ out vec4 color;
 
 void main()
 {
-	float grain = texture(plaster, surface.zw).r * 0.5 + 0.75;
+	float grain = texture(plaster, surface.zw).r * 0.24 + 0.88;
 	// Less of the sky reaches the foot of a wall.
-	float rise = clamp(surface.x * 0.9, 0.0, 1.0);
+	float rise = clamp(surface.x * 0.75, 0.0, 1.0);
 	float open = 1.0 - surface.y * (1.0 - rise) * (1.0 - rise);
 	vec3 lit = (ambient * open + sunlit * SoftShadow(shadowPlace)) * grain;
 	color = vec4(Tone(mix(lit, haze.rgb, haze.a)), 1.0);

@@ -28,10 +28,15 @@ bool IsUsable(const FBoidInstance& Instance)
 	       Instance.Scale > 0.0f;
 }
 
+bool IsWalker(EBody Body)
+{
+	return Body == EBody::Zombie || Body == EBody::Human;
+}
+
 // Standing height or greatest length at scale 1: what counts for detail.
 float GetBodySize(EBody Body)
 {
-	return Body == EBody::Zombie || Body == EBody::Human ? 1.8f : 1.0f;
+	return IsWalker(Body) ? 1.8f : 1.0f;
 }
 
 // The four sides of the view as planes through the camera.
@@ -152,6 +157,7 @@ void FBodyBatch::Prepare(const FBodyView& View, int32_t TriangleBudget)
 	MeasureAll(View);
 	const FDetailThresholds Thresholds = Chooser.Choose(TriangleBudget);
 	VisibleCount = 0;
+	Standing.clear();
 	size_t Index = 0;
 	for (const FGroup& Group : Groups)
 	{
@@ -164,6 +170,10 @@ void FBodyBatch::Prepare(const FBodyView& View, int32_t TriangleBudget)
 			{
 				Body[size_t(Detail)].PictureInstances.push_back(Instance);
 				++VisibleCount;
+				if (IsWalker(Group.Body) && Detail != EDetail::Tiny)
+				{
+					Standing.push_back({Instance.Place.Position, 0.42f * Instance.Place.Scale});
+				}
 			}
 			if (Measured.bShadow)
 			{

@@ -1,6 +1,7 @@
 #pragma once
 // All bodies of all groups: culled, sorted into levels of detail, and drawn with one instanced draw for each species
 // and level.
+#include "ContactShade.h"
 #include "DetailChooser.h"
 #include "FlockworkRender/RenderTypes.h"
 #include "GpuMesh.h"
@@ -41,6 +42,8 @@ public:
 	void Prepare(const FBodyView& View, int32_t TriangleBudget);
 	int32_t GetTriangleCount() const; // shadows included
 	int32_t GetVisibleCount() const { return VisibleCount; }
+	// Of the last Prepare: where walkers that are seen at some size stand.
+	std::span<const FContactShade::FSpot> GetStandingPlaces() const { return Standing; }
 
 	const Ogre::String& getMovableType() const override;
 	const Ogre::AxisAlignedBox& getBoundingBox() const override { return Ogre::AxisAlignedBox::BOX_INFINITE; }
@@ -73,6 +76,7 @@ private:
 	std::vector<FGroup> Groups;
 	std::array<std::array<FLevel, DetailCount>, BodyCount> Levels;
 	std::vector<FSeen> Seen; // by group, then instance
+	std::vector<FContactShade::FSpot> Standing;
 	FDetailChooser Chooser;
 	int32_t VisibleCount = 0;
 };

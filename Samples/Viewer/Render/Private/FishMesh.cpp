@@ -39,12 +39,16 @@ void AddFins(FMeshBuilder& Builder, EDetail Detail)
 	for (const float Side : {-1.0f, 1.0f})
 	{
 		const FVector Pectoral[] = {
-		    {0.085f * Side, -0.05f, 0.20f}, {0.20f * Side, -0.12f, 0.06f}, {0.09f * Side, -0.08f, 0.08f}};
+		    {0.078f * Side, -0.06f, 0.17f}, {0.13f * Side, -0.13f, 0.05f}, {0.075f * Side, -0.09f, 0.09f}};
 		Builder.SetPart(Fin);
 		Builder.Sheet(Pectoral);
-		const FVector Pupil(0.064f * Side, 0.035f, 0.375f);
-		const FVector Corners[] = {Pupil + FVector(0.0f, 0.022f, 0.0f), Pupil + FVector(0.004f * Side, 0.0f, -0.022f),
-		    Pupil + FVector(0.0f, -0.022f, 0.0f), Pupil + FVector(-0.008f * Side, 0.0f, 0.022f)};
+		// A little outside the skin, which is an ellipse at this ring.
+		const FRing Ring = TrunkRing(0.16f);
+		const float Y = 0.25f * Ring.V.y;
+		const FVector Pupil(1.02f * std::sqrt(1.0f - 0.25f * 0.25f) * Ring.U.x * Side, Y, Ring.Center.z);
+		const FVector Corners[] = {Pupil + FVector(-0.004f * Side, 0.026f, 0.0f),
+		    Pupil + FVector(0.006f * Side, 0.0f, -0.024f), Pupil + FVector(0.004f * Side, -0.026f, 0.0f),
+		    Pupil + FVector(-0.008f * Side, 0.0f, 0.024f)};
 		Builder.SetPart(Eye);
 		Builder.Sheet(Corners);
 	}

@@ -119,7 +119,15 @@ FMesh MakeDroneMesh(EDetail Detail)
 	const bool bNear = Detail == EDetail::Near;
 	if (Detail == EDetail::Tiny)
 	{
-		Builder.Box({{0.0f, 0.0f, 0.0f}}, {0.32f, 0.05f, 0.32f}, 0.0f);
+		// Two crossed beams.
+		for (const float Side : {-1.0f, 1.0f})
+		{
+			const FVector Beam[] = {{0.27f * Side, 0.03f, 0.33f}, {0.33f * Side, 0.03f, 0.27f},
+			    {-0.27f * Side, 0.03f, -0.33f}, {-0.33f * Side, 0.03f, -0.27f}};
+			Builder.Sheet(Beam);
+		}
+		const FVector Hull[] = {{-0.16f, 0.0f, 0.0f}, {0.0f, 0.05f, 0.2f}, {0.16f, 0.0f, 0.0f}, {0.0f, 0.05f, -0.2f}};
+		Builder.Sheet(Hull);
 		return Builder.Take();
 	}
 	Builder.Ellipsoid({0.0f, 0.0f, 0.0f}, {0.16f, 0.075f, 0.20f}, bNear ? 10 : 5, bNear ? 5 : 2);

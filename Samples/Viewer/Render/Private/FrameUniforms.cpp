@@ -31,10 +31,14 @@ FVector BounceOf(EGround Ground)
 
 FVector ToLight(const FColor& Seen)
 {
+	// Tone in Media/Frame.glsl, solved for x.
 	const auto Invert = [](float Value)
 	{
-		const float Clamped = std::clamp(Value, 0.0f, 0.98f);
-		return 0.155f * Clamped / (1.019f - Clamped);
+		const float Y = std::clamp(Value, 0.0f, 0.97f);
+		const float A = 6.2f * (1.0f - Y);
+		const float B = 0.5f - 1.7f * Y;
+		const float C = -0.06f * Y;
+		return 0.004f + (-B + std::sqrt(B * B - 4.0f * A * C)) / (2.0f * A);
 	};
 	return {Invert(Seen.R), Invert(Seen.G), Invert(Seen.B)};
 }
@@ -62,13 +66,17 @@ void FFrameUniforms::SetEnvironment(const FEnvironment& Environment, bool bShado
 	}
 	// A sun below the horizon gives no light, whatever its strength.
 	const float Strength = std::clamp(Environment.SunStrength, 0.0f, 3.0f) * std::clamp(8.0f * TowardSun.y, 0.0f, 1.0f);
-	const FVector SunLight = ToReflectance(Environment.SunColor) * (1.25f * Strength);
+	const FVector SunLight = ToReflectance(Environment.SunColor) * (1.55f * Strength);
 	ZenithLight = ToLight(Environment.ZenithColor);
 	const FVector Horizon = ToLight(Environment.HorizonColor);
-	const FVector Sky = ZenithLight * 0.72f + Horizon * 0.34f;
+	// Less blue than the sky itself: shadows on real ground get light from many sides.
+	const FVector Dome = ZenithLight * 0.36f + Horizon * 0.27f;
+	const float Grey = 0.3f * Dome.x + 0.6f * Dome.y + 0.1f * Dome.z;
+	const FVector Sky = Dome + (FVector(Grey, Grey, Grey) - Dome) * 0.45f;
 	const FVector Bounce =
 	    BounceOf(Environment.Ground) * (SunLight * std::max(TowardSun.y, 0.0f) + Sky) * 0.75f + Sky * 0.12f;
-	const float Density = 1.0f / (std::max(Environment.HazeDistance, 1.0f) * 0.63f);
+	// Two thirds of haze at the distance given (see HazeAmount in Media/Frame.glsl).
+	const float Density = 2.05f / std::max(Environment.HazeDistance, 1.0f);
 	GroundHeight = Environment.GroundHeight;
 	Set("frameSun", TowardSun, bShadows ? 1.0f : 0.0f);
 	Set("frameSunLight", SunLight, 0.0f);

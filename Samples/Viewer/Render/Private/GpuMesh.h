@@ -19,6 +19,7 @@ enum EDrawOrder : uint8_t
 {
 	DrawSolids = 50,
 	DrawGround = 60,
+	DrawContact = 61,
 	DrawSky = 70,
 	DrawSun = 71,
 	DrawTrails = 80,

@@ -160,7 +160,7 @@ void FMeshBuilder::Sheet(std::span<const FVector> Corners, std::span<const uint8
 
 // Each corner of the box becomes three vertices, one on each face, moved in by the chamfer. Faces are flat, the strips
 // along the edges and the corner triangles shade smoothly between them: that is what makes edges catch the light.
-void FMeshBuilder::Box(const FTransform& Transform, const FVector& HalfExtent, float Chamfer)
+void FMeshBuilder::Box(const FTransform& Transform, const FVector& HalfExtent, float Chamfer, bool bFlatBottom)
 {
 	const float Smallest = std::min(HalfExtent.x, std::min(HalfExtent.y, HalfExtent.z));
 	const float Cut = std::min(Chamfer, 0.45f * Smallest);
@@ -172,6 +172,10 @@ void FMeshBuilder::Box(const FTransform& Transform, const FVector& HalfExtent, f
 		{
 			FVector Inset(Cut, Cut, Cut);
 			Inset[Axis] = 0.0f;
+			if (bFlatBottom && Sign.y < 0.0f)
+			{
+				Inset.y = 0.0f;
+			}
 			const FVector Local = Sign * (HalfExtent - Inset);
 			FVector Normal{};
 			Normal[Axis] = Sign[Axis];

@@ -104,8 +104,8 @@ FVector GrassTexel(float U, float V)
 	const float Tuft = Fractal(U, V, 16, 4, 11);
 	const float Blades = 0.5f * Noise(U, V, 220, 90, 21) + 0.5f * Noise(U, V, 110, 230, 22);
 	const float Dry = Smooth(Fractal(U, V, 5, 4, 31) * 2.6f - 1.15f);
-	const FVector Green = MixColors({0.30f, 0.385f, 0.175f}, {0.435f, 0.52f, 0.255f}, 1.9f * Tuft - 0.45f);
-	const FVector Straw = MixColors({0.42f, 0.41f, 0.24f}, {0.54f, 0.51f, 0.33f}, Tuft);
+	const FVector Green = MixColors({0.25f, 0.335f, 0.165f}, {0.375f, 0.445f, 0.235f}, 1.9f * Tuft - 0.45f);
+	const FVector Straw = MixColors({0.38f, 0.37f, 0.24f}, {0.47f, 0.44f, 0.31f}, Tuft);
 	return MixColors(Green, Straw, 0.5f * Dry) * (0.78f + 0.44f * Blades);
 }
 
@@ -150,13 +150,15 @@ FVector CloudTexel(float U, float V)
 {
 	const auto Thickness = [](float X, float Y)
 	{
-		const float Bend = 0.10f * (Fractal(X, Y, 4, 3, 75) - 0.5f);
-		return 0.75f * Fractal(X + Bend, Y - Bend, 4, 6, 71) + 0.25f * Fractal(X, Y, 9, 5, 81);
+		// Bent by another noise, so that edges billow; a slow one gathers the clouds into fields.
+		const float Bend = 0.07f * (Fractal(X, Y, 6, 3, 75) - 0.5f);
+		const float Puffs = Fractal(X + Bend, Y - Bend, 7, 6, 71);
+		return 0.70f * Puffs + 0.30f * Fractal(X, Y, 3, 2, 81);
 	};
 	const float Here = Thickness(U, V);
-	const float Sunward = Thickness(U + 0.018f, V + 0.018f);
-	const float Light = 0.72f + 3.2f * (Here - Sunward) - 1.1f * std::max(Here - 0.56f, 0.0f);
-	return {Here, Light, 0.0f};
+	const float Sunward = Thickness(U + 0.012f, V + 0.012f);
+	const float Light = 0.74f + 4.0f * (Here - Sunward) - 1.6f * std::max(Here - 0.55f, 0.0f);
+	return {1.5f * (Here - 0.5f) + 0.5f, Light, 0.0f};
 }
 } // namespace
 

@@ -7,6 +7,7 @@
 #include <OgreOverlayManager.h>
 #include <OgrePass.h>
 #include <OgreTechnique.h>
+#include <OgreTextureUnitState.h>
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -50,6 +51,7 @@ void GivePanelsShaders()
 	Ogre::Pass& Pass = *Material->getTechnique(0)->getPass(0);
 	Pass.setVertexProgram("Flockwork/PanelVP");
 	Pass.setFragmentProgram("Flockwork/PanelFP");
+	Pass.getTextureUnitState(0)->setTextureFiltering(Ogre::TFO_BILINEAR);
 	Material->compile();
 	Material->load();
 }
@@ -107,6 +109,7 @@ FPanels::FPanels(int32_t Height)
 	Input.IniFilename = nullptr; // panels open where the host puts them, and no file is left behind
 	Input.LogFilename = nullptr;
 	Font = LoadFont(TextSize);
+	LargeFont = LoadFont(std::round(1.5f * TextSize));
 	ImGui::GetStyle().ScaleAllSizes(TextSize / 18.0f);
 	ImGui::GetStyle().WindowRounding = 5.0f;
 	Overlay->setZOrder(300);
@@ -150,15 +153,16 @@ void FPanels::DrawHud(ImDrawList& List, float Width, float Height) const
 			break;
 		}
 		const float Size = TextSize * std::clamp(Line.Size, 0.5f, 4.0f);
+		ImFont* Letters = Line.Size > 1.15f ? LargeFont : Font;
 		const FCorner Corner = GetCorner(Line.Corner);
 		const char* Begin = Line.Text.data();
 		const char* End = Begin + Line.Text.size();
-		const ImVec2 Extent = Font->CalcTextSizeA(Size, Width, 0.0f, Begin, End);
+		const ImVec2 Extent = Letters->CalcTextSizeA(Size, Width, 0.0f, Begin, End);
 		float& Down = Used[size_t(Line.Corner)];
 		const float X = Margin + (Width - 2.0f * Margin - Extent.x) * Corner.AlignX;
 		const float Y = Corner.bBottom ? Height - Margin - Down - Extent.y : Margin + Down;
 		Down += Extent.y * 1.15f;
-		DrawOutlined(List, Font, Size, ImVec2(std::round(X), std::round(Y)), Line.Color, Begin, End);
+		DrawOutlined(List, Letters, Size, ImVec2(std::round(X), std::round(Y)), Line.Color, Begin, End);
 	}
 }
 

@@ -36,6 +36,7 @@ private:
 
 	std::unique_ptr<Ogre::ImGuiOverlay> Overlay;
 	ImFont* Font = nullptr;
+	ImFont* LargeFont = nullptr; // of headings, so that they are not blown up from small letters
 	float TextSize = 18.0f;
 	std::vector<FHudLine> Hud;
 	std::function<void()> DrawPanels;

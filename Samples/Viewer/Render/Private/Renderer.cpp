@@ -1,6 +1,7 @@
 #include "FlockworkRender/Renderer.h"
 
 #include "BodyBatch.h"
+#include "ContactShade.h"
 #include "FlockworkCore/Assert.h"
 #include "FrameUniforms.h"
 #include "LineBatch.h"
@@ -75,6 +76,7 @@ struct FRenderer::FImpl
 	std::shared_ptr<FShadowSetup> Shadow = std::make_shared<FShadowSetup>();
 	std::unique_ptr<FSkyAndGround> Sky;
 	std::unique_ptr<FStaticGeometry> Statics;
+	std::unique_ptr<FContactShade> Contact;
 	std::unique_ptr<FPropBatch> Props;
 	std::unique_ptr<FBodyBatch> Bodies;
 	std::unique_ptr<FLineBatch> Lines;
@@ -137,6 +139,7 @@ FRenderer::FImpl::~FImpl()
 	Lines.reset();
 	Bodies.reset();
 	Props.reset();
+	Contact.reset();
 	Statics.reset();
 	Sky.reset();
 	if (Scene)
@@ -178,6 +181,7 @@ void FRenderer::FImpl::BuildScene()
 
 	Sky = std::make_unique<FSkyAndGround>(Root);
 	Statics = std::make_unique<FStaticGeometry>(Root);
+	Contact = std::make_unique<FContactShade>(Root);
 	Props = std::make_unique<FPropBatch>(Root);
 	Bodies = std::make_unique<FBodyBatch>(Root);
 	Trails = std::make_unique<FTrailBatch>(Root);
@@ -194,7 +198,7 @@ bool FRenderer::FImpl::CheckMaterials(FDiagnostics& Diagnostics)
 {
 	std::vector<std::string> Names = {"Flockwork/Static", "Flockwork/StaticCaster", "Flockwork/Prop",
 	    "Flockwork/PropCaster", "Flockwork/Ground", "Flockwork/Sky", "Flockwork/Sun", "Flockwork/Line",
-	    "Flockwork/Trail"};
+	    "Flockwork/Trail", "Flockwork/Contact"};
 	for (int32_t Body = 0; Body < BodyCount; ++Body)
 	{
 		Names.push_back(std::string("Flockwork/") + ToString(EBody(Body)));
@@ -264,12 +268,14 @@ void FRenderer::FImpl::PrepareFrame()
 	View.TowardSun = Uniforms->GetTowardSun();
 	const int32_t Fixed = Sky->GetTriangleCount() + 2 * (Statics->GetTriangleCount() + Props->GetTriangleCount());
 	Bodies->Prepare(View, std::max(Settings.TriangleBudget - Fixed, 0));
+	Contact->Update(Bodies->GetStandingPlaces(), Environment);
 	Lines->SetViewport(Width(), Height());
 	Lines->Set(Debug.GetLines());
 	Trails->Upload();
 	constexpr float PanelFrameTime = 1.0f / 60.0f; // fixed: panels must not depend on a clock either
 	Panels->Build(Width(), Height(), PanelFrameTime, Pose, Debug);
-	Stats.Triangles = Fixed + Bodies->GetTriangleCount() + Lines->GetTriangleCount() + Trails->GetTriangleCount();
+	Stats.Triangles = Fixed + Bodies->GetTriangleCount() + Contact->GetTriangleCount() + Lines->GetTriangleCount() +
+	                  Trails->GetTriangleCount();
 	Stats.Bodies = Bodies->GetVisibleCount();
 }
 
@@ -333,6 +339,7 @@ void FRenderer::SetEnvironment(const FEnvironment& Environment)
 void FRenderer::SetStatics(std::span<const FRenderStatic> Statics)
 {
 	Impl->Statics->Set(Statics);
+	Impl->Contact->SetStatics(Statics);
 }
 
 void FRenderer::SetProps(std::span<const FRenderProp> Props)
@@ -424,14 +431,14 @@ void FRenderer::ReadFrame(FPicture& Out)
 	// driver.
 	const Ogre::Box Whole(0, 0, uint32_t(Out.Width), uint32_t(Out.Height));
 	Window.copyContentsToMemory(
-	    Whole, Ogre::PixelBox(Whole, Ogre::PF_BYTE_RGBA, Impl->Readback.data()), Ogre::RenderTarget::FB_BACK);
+	    Whole, Ogre::PixelBox(Whole, Ogre::PF_BYTE_BGRA, Impl->Readback.data()), Ogre::RenderTarget::FB_BACK);
 	const uint8_t* From = Impl->Readback.data();
 	uint8_t* To = Out.Rgb.data();
 	for (size_t Pixel = 0; Pixel < PixelCount; ++Pixel)
 	{
-		To[0] = From[0];
+		To[0] = From[2];
 		To[1] = From[1];
-		To[2] = From[2];
+		To[2] = From[0];
 		From += 4;
 		To += 3;
 	}

@@ -46,7 +46,8 @@ std::vector<uint32_t> JoinRings(uint32_t RingCount, uint32_t Sides)
 void UploadGround(FWorldDraw& Ground)
 {
 	constexpr uint32_t Sides = 32;
-	constexpr float Radii[] = {0.01f, 6.0f, 20.0f, 50.0f, 100.0f, 200.0f, 400.0f, 900.0f, 2500.0f, 9000.0f};
+	constexpr float Radii[] = {
+	    0.01f, 8.0f, 16.0f, 28.0f, 44.0f, 66.0f, 95.0f, 140.0f, 210.0f, 320.0f, 500.0f, 850.0f, 1600.0f, 9000.0f};
 	std::vector<FVector> Vertices;
 	for (const float Radius : Radii)
 	{
@@ -143,7 +144,7 @@ void FSkyAndGround::SetEnvironment(const FEnvironment& Environment, const FFrame
 	const FVector Horizon = ToLight(Environment.HorizonColor);
 	SetPixelConstant("Flockwork/Sky", "cloudLight", SunColor * (0.35f + 0.75f * Strength) + Horizon * 0.25f, 0.0f);
 	SetPixelConstant("Flockwork/Sky", "cloudShade", Horizon * 0.75f + Uniforms.GetZenithLight() * 0.35f, 0.0f);
-	CloudThreshold = 0.74f - 0.42f * std::clamp(Environment.CloudCover, 0.0f, 1.0f);
+	CloudThreshold = 0.76f - 0.46f * std::clamp(Environment.CloudCover, 0.0f, 1.0f);
 	Sun.setVisible(Strength > 0.0f && Environment.CloudCover < 0.8f && Uniforms.GetTowardSun().y > -0.05f);
 	const FColor& Color = Environment.SunColor;
 	SetPixelConstant("Flockwork/Sun", "sunDisc", {std::min(1.0f, Color.R * 1.02f), Color.G, Color.B},

@@ -60,7 +60,7 @@ FMesh MakeShape(const FRenderStatic& Static)
 	switch (Static.Shape)
 	{
 	case EStaticShape::Box:
-		Builder.Box({}, Static.HalfExtent, BevelWidth / Static.Transform.Scale);
+		Builder.Box({}, Static.HalfExtent, BevelWidth / Static.Transform.Scale, true);
 		break;
 	case EStaticShape::Sphere:
 		AddRoundShape(Builder, Static.Radius, 0.0f, true);
@@ -106,12 +106,9 @@ void AddVertex(FStaticMesh& Out, const FVector& Position, const FVector& Normal,
 	Vertex.Color[0] = Bytes.R;
 	Vertex.Color[1] = Bytes.G;
 	Vertex.Color[2] = Bytes.B;
-	// Seen along the axis that the surface faces most, so that plaster is not stretched.
-	const FVector Facing(std::abs(Normal.x), std::abs(Normal.y), std::abs(Normal.z));
-	const bool bFloor = Facing.y > Facing.x && Facing.y > Facing.z;
-	const bool bSide = !bFloor && Facing.x > Facing.z;
-	Vertex.Surface[2] = (bSide ? Position.z : Position.x) / PlasterSize;
-	Vertex.Surface[3] = (bFloor ? Position.z : Position.y) / PlasterSize;
+	// An oblique view of the texture: continuous round every shape, and stretched nowhere by more than two.
+	Vertex.Surface[2] = (Position.x + 0.55f * Position.y - 0.8f * Position.z) / PlasterSize;
+	Vertex.Surface[3] = (Position.y + 0.55f * Position.z + 0.3f * Position.x) / PlasterSize;
 	Out.Vertices.push_back(Vertex);
 }
 

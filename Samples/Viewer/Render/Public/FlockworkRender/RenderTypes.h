@@ -39,8 +39,8 @@ struct FEnvironment
 	FVector SunDirection{-0.48f, -0.74f, -0.46f}; // the way the light travels; normalised here
 	FColor SunColor{1.0f, 0.93f, 0.80f};
 	float SunStrength = 1.0f; // [0, 3]
-	FColor ZenithColor{0.20f, 0.42f, 0.74f};
-	FColor HorizonColor{0.74f, 0.82f, 0.88f}; // the haze into which distant things fade
+	FColor ZenithColor{0.20f, 0.42f, 0.78f};
+	FColor HorizonColor{0.74f, 0.83f, 0.90f}; // the haze into which distant things fade
 	float CloudCover = 0.45f;                 // [0, 1]
 	float HazeDistance = 220.0f;              // [1, 100000] m at which about two thirds of a thing is haze
 	EGround Ground = EGround::Grass;
