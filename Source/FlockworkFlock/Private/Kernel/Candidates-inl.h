@@ -44,44 +44,52 @@ HWY_INLINE FClusterBox BoundCluster(const FPositionBlock& Block)
 	return Box;
 }
 
-// The box as the culling loop wants it, and the distances that decide.
-struct FCullBox
+// Squared distance from a box to points, at most that of any boid inside it: what culling compares with the radii.
+// One for each kind of world, built by Make and asked by GapSquared.
+template <bool bTorus>
+struct TCullBox;
+
+template <>
+struct TCullBox<false>
 {
 	FVec3 Min, Max;
-	FVec3 Center, Half, Period, InversePeriod; // torus only
-	V NearSquared;
-	V FarSquared;
+
+	// The differences are rounded like those of the boids inside, so that no neighbour is lost by a last digit.
+	HWY_INLINE static TCullBox Make(const FClusterBox& Box, const FKernelFrame&)
+	{
+		return {{Set(Box.MinX), Set(Box.MinY), Set(Box.MinZ)}, {Set(Box.MaxX), Set(Box.MaxY), Set(Box.MaxZ)}};
+	}
+	HWY_INLINE V GapSquared(const FVec3& Point) const
+	{
+		const FVec3 Gap{hn::Sub(Point.X, hn::Min(hn::Max(Point.X, Min.X), Max.X)),
+		    hn::Sub(Point.Y, hn::Min(hn::Max(Point.Y, Min.Y), Max.Y)),
+		    hn::Sub(Point.Z, hn::Min(hn::Max(Point.Z, Min.Z), Max.Z))};
+		return Dot(Gap, Gap);
+	}
 };
 
-// Vector from the box to the nearest image of a point: 0 inside. Open worlds: the subtraction is one that the point's
-// distance to a boid inside would round no lower, so no neighbour is ever lost. On a torus FarSquared has a margin.
-template <typename Variant>
-HWY_INLINE V GapSquared(const FPositionBlock& Block, int32_t Part, const FCullBox& Box)
+template <>
+struct TCullBox<true>
 {
-	const FVec3 Point{
-	    hn::Load(FTag(), Block.X + Part), hn::Load(FTag(), Block.Y + Part), hn::Load(FTag(), Block.Z + Part)};
-	FVec3 Gap;
-	if constexpr (Variant::bTorus)
+	FVec3 Center, Half;
+	FTorus Torus;
+
+	// Rounded differently from the boids' differences: the radii that it is compared with need a margin.
+	HWY_INLINE static TCullBox Make(const FClusterBox& Box, const FKernelFrame& Frame)
 	{
-		const FVec3 Offset = Point - Box.Center;
-		const auto Axis = [](V Value, V Half, V Period, V InversePeriod) HWY_ATTR
-		{
-			const V Turns = hn::Round(hn::Mul(Value, InversePeriod));
-			const V Nearest = hn::Abs(hn::Sub(Value, hn::Mul(Turns, Period)));
-			return hn::Max(hn::Sub(Nearest, Half), hn::Zero(FTag()));
-		};
-		Gap = {Axis(Offset.X, Box.Half.X, Box.Period.X, Box.InversePeriod.X),
-		    Axis(Offset.Y, Box.Half.Y, Box.Period.Y, Box.InversePeriod.Y),
-		    Axis(Offset.Z, Box.Half.Z, Box.Period.Z, Box.InversePeriod.Z)};
+		const FVec3 Min{Set(Box.MinX), Set(Box.MinY), Set(Box.MinZ)};
+		const FVec3 Max{Set(Box.MaxX), Set(Box.MaxY), Set(Box.MaxZ)};
+		return {(Min + Max) * Set(0.5f), (Max - Min) * Set(0.5f), LoadTorus(Frame)};
 	}
-	else
+	HWY_INLINE V GapSquared(const FVec3& Point) const
 	{
-		Gap = {hn::Sub(Point.X, hn::Min(hn::Max(Point.X, Box.Min.X), Box.Max.X)),
-		    hn::Sub(Point.Y, hn::Min(hn::Max(Point.Y, Box.Min.Y), Box.Max.Y)),
-		    hn::Sub(Point.Z, hn::Min(hn::Max(Point.Z, Box.Min.Z), Box.Max.Z))};
+		const FVec3 Offset = NearestImage(Point - Center, Torus);
+		const V Zero = hn::Zero(FTag());
+		const FVec3 Gap{hn::Max(hn::Sub(hn::Abs(Offset.X), Half.X), Zero),
+		    hn::Max(hn::Sub(hn::Abs(Offset.Y), Half.Y), Zero), hn::Max(hn::Sub(hn::Abs(Offset.Z), Half.Z), Zero)};
+		return Dot(Gap, Gap);
 	}
-	return Dot(Gap, Gap);
-}
+};
 
 struct FCandidateLists
 {
@@ -90,25 +98,27 @@ struct FCandidateLists
 };
 
 // Splits the boids of these clusters into Near, Far and neither, in slot order.
-template <typename Variant>
+template <bool bTorus>
 HWY_INLINE FCandidateLists CullClusters(const FPositionBlock* HWY_RESTRICT Blocks,
-    const uint32_t* HWY_RESTRICT Clusters, int32_t ClusterCount, const FCullBox& Box, uint32_t* HWY_RESTRICT Near,
-    uint32_t* HWY_RESTRICT Far)
+    const uint32_t* HWY_RESTRICT Clusters, int32_t ClusterCount, const TCullBox<bTorus>& Box, V NearSquared,
+    V FarSquared, uint32_t* HWY_RESTRICT Near, uint32_t* HWY_RESTRICT Far)
 {
+	const FTag Tag;
 	const FSlotTag SlotTag;
 	for (int32_t Index = 0; Index < ClusterCount; ++Index)
 	{
-		const uint32_t Cluster = Clusters[Index];
+		const FPositionBlock& Block = Blocks[Clusters[Index]];
 		for (int32_t Part = 0; Part < ClusterSize; Part += Lanes)
 		{
-			const V Distance = GapSquared<Variant>(Blocks[Cluster], Part, Box);
-			const FMask bNear = hn::Le(Distance, Box.NearSquared);
-			const FMask bFar = hn::AndNot(bNear, hn::Le(Distance, Box.FarSquared));
-			const FSlots Slots = hn::Iota(SlotTag, Cluster * uint32_t(ClusterSize) + uint32_t(Part));
-			hn::StoreU(hn::Compress(Slots, hn::RebindMask(SlotTag, bNear)), SlotTag, Near);
-			Near += hn::CountTrue(FTag(), bNear);
-			hn::StoreU(hn::Compress(Slots, hn::RebindMask(SlotTag, bFar)), SlotTag, Far);
-			Far += hn::CountTrue(FTag(), bFar);
+			const V GapSquared = Box.GapSquared(
+			    {hn::Load(Tag, Block.X + Part), hn::Load(Tag, Block.Y + Part), hn::Load(Tag, Block.Z + Part)});
+			const FMask IsNear = hn::Le(GapSquared, NearSquared);
+			const FMask IsFar = hn::AndNot(IsNear, hn::Le(GapSquared, FarSquared));
+			const FSlots Slots = SlotsFrom(int32_t(Clusters[Index]) * ClusterSize + Part);
+			hn::StoreU(hn::Compress(Slots, hn::RebindMask(SlotTag, IsNear)), SlotTag, Near);
+			Near += hn::CountTrue(Tag, IsNear);
+			hn::StoreU(hn::Compress(Slots, hn::RebindMask(SlotTag, IsFar)), SlotTag, Far);
+			Far += hn::CountTrue(Tag, IsFar);
 		}
 	}
 	return {Near, Far};

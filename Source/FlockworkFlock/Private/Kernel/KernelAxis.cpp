@@ -12,25 +12,24 @@ namespace
 constexpr float MaxSlabs = 65536.0f;
 } // namespace
 
-void FKernelAxis::Reset(float Min, float Max, float InPeriod, float MinWidth)
+void FKernelAxis::Reset(float Origin, float Extent, float InPeriod, float MinWidth)
 {
-	Origin = Min;
 	Period = InPeriod;
-	const float Extent = Period > 0.0f ? Period : Max - Min;
-	const bool bUsable = Extent > 0.0f && std::isfinite(Extent);
-	SlabCount = bUsable ? int32_t(std::clamp(Extent / MinWidth, 1.0f, MaxSlabs)) : 1;
-	InverseWidth = bUsable ? float(SlabCount) / Extent : 0.0f;
-	Shift = 0;
+	const float Length = Period > 0.0f ? Period : Extent;
+	const bool bUsable = Length > 0.0f && std::isfinite(Length);
+	SlabCount = bUsable ? int32_t(std::clamp(Length / MinWidth, 1.0f, MaxSlabs)) : 1;
+	Lookup = {Origin, bUsable ? float(SlabCount) / Length : 0.0f, SlabCount - 1};
 }
 
 void FKernelAxis::UseAllSlabs()
 {
-	ColumnCount = SlabCount;
+	RankCount = SlabCount;
 	Ranks.resize(size_t(SlabCount) + 1);
 	for (int32_t Slab = 0; Slab <= SlabCount; ++Slab)
 	{
 		Ranks[size_t(Slab)] = Slab;
 	}
+	Lookup.Ranks = Ranks.data();
 }
 
 void FKernelAxis::BeginMarking()
@@ -40,7 +39,7 @@ void FKernelAxis::BeginMarking()
 
 void FKernelAxis::Mark(float Position)
 {
-	std::atomic_ref<uint8_t>(Occupied[size_t(SlabOf(Position))]).store(1, std::memory_order_relaxed);
+	std::atomic_ref<uint8_t>(Occupied[size_t(Lookup.SlabOf(Position))]).store(1, std::memory_order_relaxed);
 }
 
 void FKernelAxis::EndMarking()
@@ -57,40 +56,41 @@ void FKernelAxis::Coarsen()
 		Occupied[Slab] = Occupied[2 * Slab] != 0 || bSecond ? 1 : 0;
 	}
 	Occupied.resize(Half);
-	++Shift;
+	++Lookup.Shift;
 	CountRanks();
 }
 
 void FKernelAxis::CountRanks()
 {
 	Ranks.resize(Occupied.size() + 1);
-	ColumnCount = 0;
+	RankCount = 0;
 	for (size_t Slab = 0; Slab < Occupied.size(); ++Slab)
 	{
-		Ranks[Slab] = ColumnCount;
-		ColumnCount += Occupied[Slab];
+		Ranks[Slab] = RankCount;
+		RankCount += Occupied[Slab];
 	}
-	Ranks[Occupied.size()] = ColumnCount;
+	Ranks[Occupied.size()] = RankCount;
+	Lookup.Ranks = Ranks.data();
 }
 
-int32_t FKernelAxis::FindColumns(float Low, float High, FSpanRange Out[2]) const
+int32_t FKernelAxis::FindRanks(float Low, float High, FSpanRange Out[2]) const
 {
-	const float First = std::floor((Low - Origin) * InverseWidth);
-	const float Last = std::floor((High - Origin) * InverseWidth);
+	const float First = Lookup.Scaled(Low);
+	const float Last = Lookup.Scaled(High);
 	const float Count = float(SlabCount);
 	if (Period > 0.0f && (First < 0.0f || Last >= Count))
 	{
 		// Across the seam: from the first slab up to some, and from some up to the last.
-		Out[0] = ColumnsOfSlabs(0, ClampSlab(First < 0.0f ? Last : Last - Count));
-		Out[1] = ColumnsOfSlabs(ClampSlab(First < 0.0f ? First + Count : First), SlabCount - 1);
-		if (Last - First + 1.0f < Count && Out[0].End <= Out[1].First)
+		Out[0] = Lookup.RanksOfSlabs(0.0f, First < 0.0f ? Last : Last - Count);
+		Out[1] = Lookup.RanksOfSlabs(First < 0.0f ? First + Count : First, Count);
+		if (Last - First < Count && Out[0].End <= Out[1].First)
 		{
 			return 2;
 		}
-		Out[0] = {0, ColumnCount}; // the two meet: every column, but only once
+		Out[0] = {0, RankCount}; // the two meet: every rank, but only once
 		return 1;
 	}
-	Out[0] = ColumnsOfSlabs(ClampSlab(First), ClampSlab(Last));
+	Out[0] = Lookup.RanksOfSlabs(First, Last);
 	return 1;
 }
 } // namespace Flockwork

@@ -1,5 +1,7 @@
 #include "KernelGrid.h"
 
+#include "KernelBounds.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,52 +11,17 @@ namespace Flockwork
 {
 namespace
 {
-// The number of chunks depends on the flock alone, so the order of the sort does too.
-constexpr int32_t BoidsPerChunk = 1024;
-constexpr int32_t MaxChunks = 16; // each has a count for every column
-constexpr int32_t ColumnsPerTask = 8;
+// The number of chunks depends on the flock alone. Each has a count for every cell, so there are few.
+constexpr int32_t BoidsPerChunk = 4096;
+constexpr int32_t MaxChunks = 8;
+constexpr int32_t BoidsPerMarkingTask = 4096;
+constexpr int32_t ColumnsPerTask = 16;
+constexpr int32_t ClustersPerTask = 256;
 // Columns that would hold fewer than this on average waste more on padding than they save in candidates.
-constexpr int32_t MinBoidsPerColumn = 4;
-constexpr int32_t ColumnsAlwaysAllowed = 64;
-
-struct FBounds
-{
-	FVector Min;
-	FVector Max;
-};
-
-// Four positions a round, one accumulator for each of their twelve floats: plain code that compilers vectorise.
-FBounds MeasureBounds(std::span<const FVector> Positions)
-{
-	constexpr size_t Width = 12;
-	std::array<float, Width> Low;
-	std::array<float, Width> High;
-	for (size_t Lane = 0; Lane < Width; ++Lane)
-	{
-		Low[Lane] = High[Lane] = Positions[0][int(Lane % 3)];
-	}
-	const float* Values = &Positions[0].x;
-	const size_t Count = Positions.size() * 3;
-	for (size_t First = 0; First < Count; First += Width)
-	{
-		// The last round overlaps the one before.
-		const size_t At = First + Width <= Count ? First : (Count >= Width ? Count - Width : 0);
-		const size_t Used = std::min(Width, Count);
-		for (size_t Lane = 0; Lane < Used; ++Lane)
-		{
-			const float Value = Values[At + Lane];
-			Low[Lane] = Value < Low[Lane] ? Value : Low[Lane];
-			High[Lane] = Value > High[Lane] ? Value : High[Lane];
-		}
-	}
-	FBounds Out{{Low[0], Low[1], Low[2]}, {High[0], High[1], High[2]}};
-	for (size_t Lane = 3; Lane < Width; ++Lane)
-	{
-		Out.Min[int(Lane % 3)] = std::min(Out.Min[int(Lane % 3)], Low[Lane]);
-		Out.Max[int(Lane % 3)] = std::max(Out.Max[int(Lane % 3)], High[Lane]);
-	}
-	return Out;
-}
+constexpr int64_t MinBoidsPerColumn = 4;
+constexpr int64_t ColumnsAlwaysAllowed = 64;
+// About a boid in a bin: clusters are then well sorted, and the table stays as small as the flock.
+constexpr int64_t CellsPer4Boids = 3;
 
 template <typename Value>
 void GrowTo(std::vector<Value>& Vector, size_t Size)
@@ -69,21 +36,13 @@ void GrowTo(std::vector<Value>& Vector, size_t Size)
 void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInput, ITaskScheduler& Scheduler)
 {
 	Input = InInput;
-	const int32_t Count = int32_t(Input.Positions.size());
-	ChunkCount = std::clamp(Count / BoidsPerChunk, 1, MaxChunks);
+	Reach = Shape.Reach;
 	ChooseFrame(Shape);
-	ChooseColumns(Scheduler);
-	CountColumns(Scheduler);
-	PlaceColumns();
-	ListByColumn(Scheduler);
-	ParallelFor(Scheduler, int32_t(Columns.size()), ColumnsPerTask,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    for (int32_t Column = Begin; Column < End; ++Column)
-		    {
-			    SortColumn(Columns[size_t(Column)]);
-		    }
-	    });
+	ChooseCells(Scheduler);
+	CountCells(Scheduler);
+	PlaceColumns(Scheduler);
+	FillSlots(Scheduler);
+	CopyPositions(Scheduler);
 }
 
 FSpanRange FKernelGrid::ChunkOfBoids(int32_t Chunk) const
@@ -94,222 +53,242 @@ FSpanRange FKernelGrid::ChunkOfBoids(int32_t Chunk) const
 
 void FKernelGrid::ChooseFrame(const FKernelGridShape& Shape)
 {
-	FBounds Bounds = MeasureBounds(Input.Positions);
+	FBox Bounds = MeasureBounds(Input.Positions);
 	if (Shape.bPlanar)
 	{
 		Bounds.Min.y = Bounds.Max.y = 0.0f;
 	}
 	std::array<FKernelFrame::FAxis, 3> Axes;
-	std::array<float, 3> Extents;
+	std::array<float, 3> WorldExtents;
 	Frame.MaxCoordinate = 0.0f;
-	for (int World = 0; World < 3; ++World)
+	for (size_t World = 0; World < 3; ++World)
 	{
-		FKernelFrame::FAxis& Axis = Axes[size_t(World)];
-		Axis = {World, Shape.bPlanar && World == 1 ? 0.0f : 1.0f, Bounds.Min[World], Shape.TorusPeriod[World], false};
-		const float Spread = Bounds.Max[World] - Bounds.Min[World];
-		Axis.bWrap = Axis.Period > 0.0f && Spread > Axis.Period;
-		Extents[size_t(World)] = Axis.bWrap ? Axis.Period : Spread;
-		Frame.MaxCoordinate = std::max({Frame.MaxCoordinate, std::abs(Bounds.Min[World]), std::abs(Bounds.Max[World])});
+		const float Min = (&Bounds.Min.x)[World];
+		const float Max = (&Bounds.Max.x)[World];
+		FKernelFrame::FAxis& Axis = Axes[World];
+		Axis = {int32_t(World), Shape.bPlanar && World == 1 ? 0.0f : 1.0f, Min, (&Shape.TorusPeriod.x)[World], false};
+		Axis.bWrap = Axis.Period > 0.0f && Max - Min > Axis.Period;
+		WorldExtents[World] = Axis.bWrap ? Axis.Period : Max - Min;
+		Frame.MaxCoordinate = std::max({Frame.MaxCoordinate, std::abs(Min), std::abs(Max)});
 	}
-	const size_t Along = size_t(std::max_element(Extents.begin(), Extents.end()) - Extents.begin());
+	const size_t Along = size_t(std::max_element(WorldExtents.begin(), WorldExtents.end()) - WorldExtents.begin());
 	Frame.X = Axes[(Along + 1) % 3];
 	Frame.Y = Axes[Along];
 	Frame.Z = Axes[(Along + 2) % 3];
-	AxisX.Reset(Frame.X.Origin, Frame.X.Origin + Extents[(Along + 1) % 3], Frame.X.Period, Shape.Reach);
-	AxisZ.Reset(Frame.Z.Origin, Frame.Z.Origin + Extents[(Along + 2) % 3], Frame.Z.Period, Shape.Reach);
+	Extents[0] = WorldExtents[(Along + 1) % 3];
+	Extents[1] = WorldExtents[Along];
+	Extents[2] = WorldExtents[(Along + 2) % 3];
 }
 
-void FKernelGrid::ChooseColumns(ITaskScheduler& Scheduler)
+void FKernelGrid::ChooseCells(ITaskScheduler& Scheduler)
 {
-	const int32_t Count = int32_t(Input.Positions.size());
-	const int64_t Limit = Count / MinBoidsPerColumn + ColumnsAlwaysAllowed;
-	if (int64_t(AxisX.GetSlabCount()) * AxisZ.GetSlabCount() <= Limit)
+	const int64_t Count = int64_t(Input.Positions.size());
+	const int64_t MaxColumns = Count / MinBoidsPerColumn + ColumnsAlwaysAllowed;
+	const int64_t MaxCells = Count * CellsPer4Boids / 4 + MaxColumns;
+	AxisX.Reset(Frame.X.Origin, Extents[0], Frame.X.Period, Reach);
+	AxisZ.Reset(Frame.Z.Origin, Extents[2], Frame.Z.Period, Reach);
+	const int64_t Columns = int64_t(AxisX.GetSlabCount()) * AxisZ.GetSlabCount();
+	const int64_t Bins = std::max<int64_t>(MaxCells / Columns, 1);
+	if (Columns <= MaxColumns && Extents[1] / float(Bins) <= Reach)
 	{
+		AxisY.Reset(Frame.Y.Origin, Extents[1], Frame.Y.Period, Extents[1] / float(Bins));
 		AxisX.UseAllSlabs();
+		AxisY.UseAllSlabs();
 		AxisZ.UseAllSlabs();
-		return;
 	}
+	else
+	{
+		// A large and mostly empty world.
+		constexpr float BinsInReach = 8.0f;
+		AxisY.Reset(Frame.Y.Origin, Extents[1], Frame.Y.Period, Reach / BinsInReach);
+		MarkOccupied(Scheduler);
+		while (int64_t(AxisX.GetRankCount()) * AxisZ.GetRankCount() > MaxColumns)
+		{
+			(AxisX.GetRankCount() >= AxisZ.GetRankCount() ? AxisX : AxisZ).Coarsen();
+		}
+		while (int64_t(AxisX.GetRankCount()) * AxisZ.GetRankCount() * AxisY.GetRankCount() > MaxCells)
+		{
+			AxisY.Coarsen();
+		}
+	}
+	ColumnCount = size_t(AxisX.GetRankCount()) * size_t(AxisZ.GetRankCount());
+	BinStride = size_t(AxisY.GetRankCount()) + 1;
+}
+
+void FKernelGrid::MarkOccupied(ITaskScheduler& Scheduler)
+{
 	AxisX.BeginMarking();
+	AxisY.BeginMarking();
 	AxisZ.BeginMarking();
-	ParallelFor(Scheduler, Count, BoidsPerChunk,
+	ParallelFor(Scheduler, int32_t(Input.Positions.size()), BoidsPerMarkingTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    for (int32_t Boid = Begin; Boid < End; ++Boid)
 		    {
-			    AxisX.Mark(Frame.X.ReadPosition(Input.Positions[size_t(Boid)]));
-			    AxisZ.Mark(Frame.Z.ReadPosition(Input.Positions[size_t(Boid)]));
+			    AxisX.Mark(Frame.X.ReadPosition<false>(Input.Positions[size_t(Boid)]));
+			    AxisY.Mark(Frame.Y.ReadPosition<false>(Input.Positions[size_t(Boid)]));
+			    AxisZ.Mark(Frame.Z.ReadPosition<false>(Input.Positions[size_t(Boid)]));
 		    }
 	    });
 	AxisX.EndMarking();
+	AxisY.EndMarking();
 	AxisZ.EndMarking();
-	while (int64_t(AxisX.GetColumnCount()) * AxisZ.GetColumnCount() > Limit)
+}
+
+void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
+{
+	ChunkCount = std::clamp(int32_t(Input.Positions.size()) / BoidsPerChunk, 1, MaxChunks);
+	GrowTo(CellOfBoid, Input.Positions.size());
+	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount));
+	const bool bPlain = Frame.IsPlain();
+	ForEachChunk(Scheduler, ChunkCount,
+	    [&](int32_t Chunk, int32_t) { bPlain ? CountChunk<true>(Chunk) : CountChunk<false>(Chunk); });
+}
+
+template <bool bPlain>
+void FKernelGrid::CountChunk(int32_t Chunk)
+{
+	uint32_t* Counts = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
+	std::fill(Counts, Counts + ColumnCount * BinStride, 0u);
+	// Copies, which stores into the arrays cannot change.
+	const FKernelFrame Axes = Frame;
+	const FRankLookup X = AxisX.GetLookup();
+	const FRankLookup Y = AxisY.GetLookup();
+	const FRankLookup Z = AxisZ.GetLookup();
+	const uint32_t RowLength = uint32_t(AxisX.GetRankCount());
+	const uint32_t Stride = uint32_t(BinStride);
+	const FVector* Positions = Input.Positions.data();
+	uint32_t* OutCells = CellOfBoid.data();
+	const FSpanRange Boids = ChunkOfBoids(Chunk);
+	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
 	{
-		FKernelAxis& Finer = AxisX.GetColumnCount() >= AxisZ.GetColumnCount() ? AxisX : AxisZ;
-		Finer.Coarsen();
+		const FVector& Position = Positions[Boid];
+		const uint32_t Column = uint32_t(Z.RankOf(Axes.Z.ReadPosition<bPlain>(Position))) * RowLength +
+		                        uint32_t(X.RankOf(Axes.X.ReadPosition<bPlain>(Position)));
+		const uint32_t Cell = Column * Stride + uint32_t(Y.RankOf(Axes.Y.ReadPosition<bPlain>(Position)));
+		OutCells[Boid] = Cell;
+		++Counts[Cell];
 	}
 }
 
-void FKernelGrid::CountColumns(ITaskScheduler& Scheduler)
+void FKernelGrid::PlaceColumns(ITaskScheduler& Scheduler)
 {
-	const size_t ColumnCount = size_t(AxisX.GetColumnCount()) * size_t(AxisZ.GetColumnCount());
-	Columns.resize(ColumnCount);
-	GrowTo(ColumnOfBoid, Input.Positions.size());
-	GrowTo(ChunkCursors, ColumnCount * size_t(ChunkCount));
-	ForEachChunk(Scheduler, ChunkCount,
-	    [&](int32_t Chunk, int32_t)
+	GrowTo(ColumnSlots, ColumnCount);
+	GrowTo(BinStarts, ColumnCount * BinStride);
+	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
+	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    uint32_t* Counts = &ChunkCursors[size_t(Chunk) * ColumnCount];
-		    std::fill(Counts, Counts + ColumnCount, 0u);
-		    const FSpanRange Boids = ChunkOfBoids(Chunk);
-		    for (size_t Boid = size_t(Boids.First); Boid < size_t(Boids.End); ++Boid)
+		    for (size_t Column = size_t(Begin); Column < size_t(End); ++Column)
 		    {
-			    const int32_t X = AxisX.ColumnOf(Frame.X.ReadPosition(Input.Positions[Boid]));
-			    const int32_t Z = AxisZ.ColumnOf(Frame.Z.ReadPosition(Input.Positions[Boid]));
-			    const int32_t Column = Z * AxisX.GetColumnCount() + X;
-			    ColumnOfBoid[Boid] = Column;
-			    ++Counts[Column];
+			    uint32_t Count = 0;
+			    for (size_t Chunk = 0; Chunk < size_t(ChunkCount); ++Chunk)
+			    {
+				    const uint32_t* Counts = &Cursors[(Chunk * ColumnCount + Column) * BinStride];
+				    for (size_t Bin = 0; Bin < BinStride; ++Bin)
+				    {
+					    Count += Counts[Bin];
+				    }
+			    }
+			    ColumnSlots[Column] = Count;
 		    }
 	    });
-}
-
-void FKernelGrid::PlaceColumns()
-{
-	uint32_t Entry = 0;
-	int32_t Bin = 0;
-	SlotCount = 0;
-	for (size_t Index = 0; Index < Columns.size(); ++Index)
+	uint32_t Slot = 0;
+	for (size_t Column = 0; Column < ColumnCount; ++Column)
 	{
-		const uint32_t First = Entry;
-		for (size_t Chunk = 0; Chunk < size_t(ChunkCount); ++Chunk)
-		{
-			uint32_t& Cursor = ChunkCursors[Chunk * Columns.size() + Index];
-			const uint32_t Count = Cursor;
-			Cursor = Entry;
-			Entry += Count;
-		}
-		FKernelColumn& Column = Columns[Index];
-		Column.FirstSlot = SlotCount;
-		Column.FirstEntry = int32_t(First);
-		Column.Count = int32_t(Entry - First);
-		Column.FirstBin = Bin;
-		Column.BinCount = Column.Count / 2 + 1;
-		Bin += Column.BinCount + 1;
-		SlotCount += (Column.Count + ClusterSize - 1) / ClusterSize * ClusterSize;
+		const uint32_t Count = ColumnSlots[Column];
+		ColumnSlots[Column] = Slot;
+		Slot += (Count + ClusterSize - 1) / ClusterSize * ClusterSize;
 	}
-	GrowTo(Entries, Input.Positions.size());
-	GrowTo(BinStarts, size_t(Bin));
+	SlotCount = int32_t(Slot);
 	GrowTo(Records, size_t(SlotCount));
 	GrowTo(Blocks, size_t(SlotCount / ClusterSize));
-}
-
-void FKernelGrid::ListByColumn(ITaskScheduler& Scheduler)
-{
-	ForEachChunk(Scheduler, ChunkCount,
-	    [&](int32_t Chunk, int32_t)
+	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
+	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    uint32_t* Cursors = &ChunkCursors[size_t(Chunk) * Columns.size()];
-		    const FSpanRange Boids = ChunkOfBoids(Chunk);
-		    for (size_t Boid = size_t(Boids.First); Boid < size_t(Boids.End); ++Boid)
+		    for (size_t Column = size_t(Begin); Column < size_t(End); ++Column)
 		    {
-			    const uint32_t Place = Cursors[ColumnOfBoid[Boid]]++;
-			    Entries[Place] = {uint32_t(Boid), Frame.Y.ReadPosition(Input.Positions[Boid])};
+			    PlaceBins(Column);
 		    }
 	    });
 }
 
-void FKernelGrid::SortColumn(FKernelColumn& Column)
+void FKernelGrid::PlaceBins(size_t Column)
 {
-	const std::span<const FEntry> InColumn(Entries.data() + Column.FirstEntry, size_t(Column.Count));
-	Column.Low = std::numeric_limits<float>::infinity(); // an empty column holds nothing
-	Column.High = -Column.Low;
-	for (const FEntry& Entry : InColumn)
+	uint32_t Slot = ColumnSlots[Column];
+	uint32_t* Starts = &BinStarts[Column * BinStride];
+	uint32_t* Counts = &Cursors[Column * BinStride];
+	const size_t ChunkStride = ColumnCount * BinStride;
+	for (size_t Bin = 0; Bin < BinStride; ++Bin)
 	{
-		Column.Low = std::min(Column.Low, Entry.Y);
-		Column.High = std::max(Column.High, Entry.Y);
-	}
-	const float Extent = Column.High - Column.Low;
-	Column.InverseBinHeight = Extent > 0.0f && std::isfinite(Extent) ? float(Column.BinCount) / Extent : 0.0f;
-
-	// Starts[Bin + 1] first counts the bin, then says where its next boid goes: at the end, where the next bin starts.
-	uint32_t* Starts = &BinStarts[size_t(Column.FirstBin)];
-	std::fill(Starts, Starts + Column.BinCount + 1, 0u);
-	for (const FEntry& Entry : InColumn)
-	{
-		++Starts[Column.BinOf(Entry.Y) + 1];
-	}
-	uint32_t Slot = uint32_t(Column.FirstSlot);
-	Starts[0] = Slot;
-	for (int32_t Bin = 1; Bin <= Column.BinCount; ++Bin)
-	{
-		const uint32_t Count = Starts[Bin];
 		Starts[Bin] = Slot;
-		Slot += Count;
+		for (int32_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
+		{
+			uint32_t& Cursor = Counts[size_t(Chunk) * ChunkStride + Bin];
+			const uint32_t Count = Cursor;
+			Cursor = Slot;
+			Slot += Count;
+		}
 	}
-	for (const FEntry& Entry : InColumn)
-	{
-		Store(Starts[Column.BinOf(Entry.Y) + 1]++, Entry);
-	}
+	constexpr float Far = std::numeric_limits<float>::infinity();
 	for (; Slot % ClusterSize != 0; ++Slot)
 	{
-		Pad(Slot);
+		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, 0};
 	}
 }
 
-void FKernelGrid::Store(size_t Slot, const FEntry& Entry)
+void FKernelGrid::FillSlots(ITaskScheduler& Scheduler)
 {
-	const FVector& Position = Input.Positions[Entry.Boid];
-	const FVector& Velocity = Input.Velocities[Entry.Boid];
-	const float X = Frame.X.ReadPosition(Position);
-	const float Z = Frame.Z.ReadPosition(Position);
-	FPositionBlock& Block = Blocks[Slot / ClusterSize];
-	Block.X[Slot % ClusterSize] = X;
-	Block.Y[Slot % ClusterSize] = Entry.Y;
-	Block.Z[Slot % ClusterSize] = Z;
-	Records[Slot] = {X, Entry.Y, Z, Frame.X.Read(Velocity), Frame.Y.Read(Velocity), Frame.Z.Read(Velocity), Entry.Boid};
+	const bool bPlain = Frame.IsPlain();
+	ForEachChunk(Scheduler, ChunkCount,
+	    [&](int32_t Chunk, int32_t) { bPlain ? FillChunk<true>(Chunk) : FillChunk<false>(Chunk); });
 }
 
-void FKernelGrid::Pad(size_t Slot)
+template <bool bPlain>
+void FKernelGrid::FillChunk(int32_t Chunk)
 {
-	constexpr float Far = std::numeric_limits<float>::infinity();
-	FPositionBlock& Block = Blocks[Slot / ClusterSize];
-	Block.X[Slot % ClusterSize] = Block.Y[Slot % ClusterSize] = Block.Z[Slot % ClusterSize] = Far;
-	Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid};
-}
-
-int32_t FKernelGrid::FindClustersOnTorus(const FKernelColumn& Column, float Low, float High, FSpanRange Out[2]) const
-{
-	const float Period = Frame.Y.Period;
-	Out[0] = FindClusters(Column, Low, High);
-	if (Period <= 0.0f)
+	const FKernelFrame Axes = Frame;
+	const FVector* Positions = Input.Positions.data();
+	const FVector* Velocities = Input.Velocities.data();
+	const uint32_t* Cells = CellOfBoid.data();
+	uint32_t* NextSlot = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
+	FBoidRecord* OutRecords = Records.data();
+	const FSpanRange Boids = ChunkOfBoids(Chunk);
+	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
 	{
-		return 1;
+		const uint32_t Slot = NextSlot[Cells[Boid]]++;
+		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
+		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
+		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
+		OutRecords[Slot] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
+		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), 0};
 	}
-	// The images of the range one period up and down: what lies across the seam. Where two of the three share a
-	// cluster, or nearly all the column is covered, one range takes all: no cluster may come twice.
-	int32_t Count = Out[0].First < Out[0].End ? 1 : 0;
-	for (const float Shift : {-Period, Period})
-	{
-		const FSpanRange Image = FindClusters(Column, Low + Shift, High + Shift);
-		if (Image.First >= Image.End)
-		{
-			continue;
-		}
-		const bool bMeets = Count == 1 && Image.First < Out[0].End && Out[0].First < Image.End;
-		if (bMeets || Count == 2)
-		{
-			Out[0] = FindClusters(Column, Column.Low, Column.High);
-			return 1;
-		}
-		Out[Count++] = Image;
-	}
-	return Count;
+}
+
+// In a pass of its own: scattered over two places, each boid would cost three cache misses instead of one.
+void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
+{
+	ParallelFor(Scheduler, GetClusterCount(), ClustersPerTask,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (int32_t Cluster = Begin; Cluster < End; ++Cluster)
+		    {
+			    const FBoidRecord* InRecords = &Records[size_t(Cluster) * ClusterSize];
+			    FPositionBlock& Block = Blocks[size_t(Cluster)];
+			    for (int32_t Lane = 0; Lane < ClusterSize; ++Lane)
+			    {
+				    Block.X[Lane] = InRecords[Lane].X;
+				    Block.Y[Lane] = InRecords[Lane].Y;
+				    Block.Z[Lane] = InRecords[Lane].Z;
+			    }
+		    }
+	    });
 }
 
 size_t FKernelGrid::GetMemoryBytes() const
 {
-	return ColumnOfBoid.capacity() * sizeof(ColumnOfBoid[0]) + ChunkCursors.capacity() * sizeof(ChunkCursors[0]) +
-	       Entries.capacity() * sizeof(FEntry) + Columns.capacity() * sizeof(FKernelColumn) +
-	       BinStarts.capacity() * sizeof(BinStarts[0]) + Records.capacity() * sizeof(FBoidRecord) +
-	       Blocks.capacity() * sizeof(FPositionBlock) + AxisX.GetMemoryBytes() + AxisZ.GetMemoryBytes();
+	return (CellOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() + BinStarts.capacity()) *
+	           sizeof(uint32_t) +
+	       Records.capacity() * sizeof(FBoidRecord) + Blocks.capacity() * sizeof(FPositionBlock) +
+	       AxisX.GetMemoryBytes() + AxisY.GetMemoryBytes() + AxisZ.GetMemoryBytes();
 }
 } // namespace Flockwork

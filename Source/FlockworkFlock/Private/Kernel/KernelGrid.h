@@ -1,9 +1,6 @@
 #pragma once
-// Sorts a flock into the columns that KernelTypes.h draws, and finds the clusters around a box. A counting sort in two
-// stages, both stable, so that boids of one bin stay in order of creation:
-//
-//	1. all boids into their columns          (chunks of boids, each with its own counts)
-//	2. each column's boids by height         (columns are independent of each other)
+// Sorts a flock into the columns that KernelTypes.h draws, and finds the clusters around a box. A counting sort by
+// column, then by height within it; stable, so that boids of one bin stay in order of creation.
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockTypes.h"
 #include "KernelAxis.h"
@@ -32,40 +29,29 @@ struct FKernelFrame
 		bool bWrap = false; // positions lie further apart than a period: bring them into one first
 
 		float Read(const FVector& V) const { return (&V.x)[World] * Scale; }
+		// bPlain: IsPlain is known to hold, as it mostly does.
+		template <bool bPlain>
 		float ReadPosition(const FVector& V) const
 		{
-			const float Value = Read(V);
-			return bWrap ? Value - Period * std::floor((Value - Origin) / Period) : Value;
+			const float Value = (&V.x)[World];
+			if constexpr (bPlain)
+			{
+				return Value;
+			}
+			const float Flat = Value * Scale;
+			return bWrap ? Flat - Period * std::floor((Flat - Origin) / Period) : Flat;
 		}
+		bool IsPlain() const { return Scale == 1.0f && !bWrap; }
 	};
 	FAxis X, Y, Z;
+	bool IsPlain() const { return X.IsPlain() && Y.IsPlain() && Z.IsPlain(); }
 	float MaxCoordinate = 0.0f; // m, the largest in magnitude: what rounding is measured by
 
-	FVector ToWorld(float InX, float InY, float InZ) const
+	void WriteToWorld(float InX, float InY, float InZ, FVector& Out) const
 	{
-		FVector Out{0.0f, 0.0f, 0.0f};
 		(&Out.x)[X.World] = InX;
 		(&Out.x)[Y.World] = InY;
 		(&Out.x)[Z.World] = InZ;
-		return Out;
-	}
-};
-
-struct FKernelColumn
-{
-	int32_t FirstSlot = 0; // a multiple of ClusterSize
-	int32_t FirstEntry = 0;
-	int32_t Count = 0;
-	int32_t FirstBin = 0; // into BinStarts, where it has BinCount + 1 entries
-	int32_t BinCount = 1;
-	float Low = 0.0f; // m, of its boids along the column
-	float High = 0.0f;
-	float InverseBinHeight = 0.0f;
-
-	int32_t BinOf(float Y) const
-	{
-		const float Bin = (Y - Low) * InverseBinHeight;
-		return !(Bin > 0.0f) ? 0 : Bin < float(BinCount) ? int32_t(Bin) : BinCount - 1;
 	}
 };
 
@@ -80,54 +66,46 @@ public:
 	const FBoidRecord* GetRecords() const { return Records.data(); }
 	const FPositionBlock* GetBlocks() const { return Blocks.data(); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
+	const FKernelAxis& GetAxisY() const { return AxisY; } // its slabs are the bins
 	const FKernelAxis& GetAxisZ() const { return AxisZ; }
-	const FKernelColumn& GetColumn(int32_t X, int32_t Z) const
+	// The clusters of a column that hold its boids in these bins, and few others.
+	FSpanRange FindClusters(int32_t X, int32_t Z, FSpanRange Bins) const
 	{
-		return Columns[size_t(Z) * size_t(AxisX.GetColumnCount()) + size_t(X)];
+		const uint32_t* Starts = &BinStarts[size_t(Z * AxisX.GetRankCount() + X) * BinStride];
+		return {int32_t(Starts[Bins.First] / ClusterSize), int32_t((Starts[Bins.End] + ClusterSize - 1) / ClusterSize)};
 	}
-	// Clusters of a column that hold everything with Low <= Y <= High, and little more.
-	FSpanRange FindClusters(const FKernelColumn& Column, float Low, float High) const
-	{
-		if (!(Low <= Column.High && High >= Column.Low))
-		{
-			return {};
-		}
-		const uint32_t* Starts = &BinStarts[size_t(Column.FirstBin)];
-		return {int32_t(Starts[Column.BinOf(Low)] / ClusterSize),
-		    int32_t((Starts[Column.BinOf(High) + 1] + ClusterSize - 1) / ClusterSize)};
-	}
-	// The same where the column's axis may be a torus: up to two ranges that do not meet; returns how many.
-	int32_t FindClustersOnTorus(const FKernelColumn& Column, float Low, float High, FSpanRange Out[2]) const;
 	size_t GetMemoryBytes() const;
 
 private:
-	struct FEntry // a boid on its way from stage 1 to stage 2
-	{
-		uint32_t Boid;
-		float Y;
-	};
-
 	void ChooseFrame(const FKernelGridShape& Shape);
-	void ChooseColumns(ITaskScheduler& Scheduler);
-	void CountColumns(ITaskScheduler& Scheduler);
-	void PlaceColumns();
-	void ListByColumn(ITaskScheduler& Scheduler);
-	void SortColumn(FKernelColumn& Column);
-	void Store(size_t Slot, const FEntry& Entry);
-	void Pad(size_t Slot);
+	void ChooseCells(ITaskScheduler& Scheduler);
+	void MarkOccupied(ITaskScheduler& Scheduler);
+	void CountCells(ITaskScheduler& Scheduler);
+	template <bool bPlain>
+	void CountChunk(int32_t Chunk);
+	void PlaceColumns(ITaskScheduler& Scheduler);
+	void PlaceBins(size_t Column);
+	void FillSlots(ITaskScheduler& Scheduler);
+	template <bool bPlain>
+	void FillChunk(int32_t Chunk);
+	void CopyPositions(ITaskScheduler& Scheduler);
 	FSpanRange ChunkOfBoids(int32_t Chunk) const;
 
 	FFlockInput Input;
 	FKernelFrame Frame;
 	FKernelAxis AxisX;
+	FKernelAxis AxisY;
 	FKernelAxis AxisZ;
+	float Extents[3] = {}; // m, of X, Y and Z
+	float Reach = 1.0f;
+	size_t ColumnCount = 1;
+	size_t BinStride = 2; // bins of a column and one more
 	int32_t SlotCount = 0;
 	int32_t ChunkCount = 1;
-	std::vector<int32_t> ColumnOfBoid;
-	std::vector<uint32_t> ChunkCursors; // [chunk][column]: first counts, then where the next boid goes
-	std::vector<FEntry> Entries;
-	std::vector<FKernelColumn> Columns;
-	std::vector<uint32_t> BinStarts;
+	std::vector<uint32_t> CellOfBoid;
+	std::vector<uint32_t> Cursors;     // [chunk][column][bin]: first counts, then where the next boid goes
+	std::vector<uint32_t> ColumnSlots; // by column: first counts, then the first slot
+	std::vector<uint32_t> BinStarts;   // [column][bin]: first slot; the last entry of a column is its end
 	std::vector<FBoidRecord> Records;
 	std::vector<FPositionBlock> Blocks;
 };

@@ -44,8 +44,7 @@ struct FSteeredLanes
 	V AlignmentSquared;
 	V CohesionSquared;
 	V VisibleLimit; // cosine of half the field of view x speed
-	FVec3 Period;
-	FVec3 InversePeriod; // 0 on open axes
+	FTorus Torus;
 };
 
 struct FNeighborSums
@@ -63,19 +62,21 @@ HWY_INLINE FNeighborSums ZeroSums()
 	return {ZeroVec3(), ZeroVec3(), ZeroVec3(), Zero, Zero};
 }
 
+HWY_INLINE FNeighborSums AddSums(const FNeighborSums& A, const FNeighborSums& B)
+{
+	return {A.Apart + B.Apart, A.Velocity + B.Velocity, A.Offset + B.Offset,
+	    hn::Add(A.AlignmentCount, B.AlignmentCount), hn::Add(A.CohesionCount, B.CohesionCount)};
+}
+
 template <typename Variant>
 HWY_INLINE FVec3 OffsetTo(const FBoidRecord& Other, const FSteeredLanes& Own)
 {
 	const FVec3 Offset = FVec3{Set(Other.X), Set(Other.Y), Set(Other.Z)} - Own.Position;
-	if constexpr (!Variant::bTorus)
+	if constexpr (Variant::bTorus)
 	{
-		return Offset;
+		return NearestImage(Offset, Own.Torus);
 	}
-	const V TurnsX = hn::Round(hn::Mul(Offset.X, Own.InversePeriod.X));
-	const V TurnsY = hn::Round(hn::Mul(Offset.Y, Own.InversePeriod.Y));
-	const V TurnsZ = hn::Round(hn::Mul(Offset.Z, Own.InversePeriod.Z));
-	return {hn::Sub(Offset.X, hn::Mul(TurnsX, Own.Period.X)), hn::Sub(Offset.Y, hn::Mul(TurnsY, Own.Period.Y)),
-	    hn::Sub(Offset.Z, hn::Mul(TurnsZ, Own.Period.Z))};
+	return Offset;
 }
 
 // Alignment and cohesion with one candidate, for the lanes in whose radius it lies.

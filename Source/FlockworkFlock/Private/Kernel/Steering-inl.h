@@ -60,7 +60,7 @@ HWY_INLINE FVec3 MeanOf(const FVec3& Sum, V Count)
 }
 
 template <typename Variant>
-HWY_INLINE FVec3 SteerByModel(const FKernelParams& Params, float DeltaTime, const FSteeredLanes& Own,
+HWY_INLINE FVec3 SteerByModel(const FKernelParams& Params, float DeltaTime, const FVec3& Velocity,
     const FNeighborSums& Sums, const FSteerLimits& Limits)
 {
 	const V SeparationWeight = Set(Params.SeparationWeight);
@@ -71,24 +71,24 @@ HWY_INLINE FVec3 SteerByModel(const FKernelParams& Params, float DeltaTime, cons
 		const FVec3 Sum = Sums.Apart * hn::Mul(SeparationWeight, InverseLength(Sums.Apart)) +
 		                  Sums.Velocity * hn::Mul(AlignmentWeight, InverseLength(Sums.Velocity)) +
 		                  Sums.Offset * hn::Mul(CohesionWeight, InverseLength(Sums.Offset)) + Limits.Extra;
-		return SteerAlong(Sum, Own.Velocity, Limits);
+		return SteerAlong(Sum, Velocity, Limits);
 	}
 	FVec3 Total;
 	if constexpr (Variant::Model == EKernelModel::AdditiveLiteral)
 	{
 		const FMask bHasMates = hn::Gt(Sums.AlignmentCount, hn::Zero(FTag()));
-		const FVec3 Matching = MeanOf(Sums.Velocity, Sums.AlignmentCount) - Own.Velocity;
+		const FVec3 Matching = MeanOf(Sums.Velocity, Sums.AlignmentCount) - Velocity;
 		Total = Sums.Apart * SeparationWeight + Select(bHasMates, Matching, ZeroVec3()) * AlignmentWeight +
 		        MeanOf(Sums.Offset, Sums.CohesionCount) * CohesionWeight + Limits.Extra * Limits.MaxForce;
 	}
 	else
 	{
-		Total = SteerAlong(Sums.Apart, Own.Velocity, Limits) * SeparationWeight +
-		        SteerAlong(Sums.Velocity, Own.Velocity, Limits) * AlignmentWeight +
-		        SteerAlong(Sums.Offset, Own.Velocity, Limits) * CohesionWeight +
-		        SteerAlong(Limits.Extra, Own.Velocity, Limits) * hn::Sqrt(Dot(Limits.Extra, Limits.Extra));
+		Total = SteerAlong(Sums.Apart, Velocity, Limits) * SeparationWeight +
+		        SteerAlong(Sums.Velocity, Velocity, Limits) * AlignmentWeight +
+		        SteerAlong(Sums.Offset, Velocity, Limits) * CohesionWeight +
+		        SteerAlong(Limits.Extra, Velocity, Limits) * hn::Sqrt(Dot(Limits.Extra, Limits.Extra));
 	}
-	return LimitToSpeed(Total, Own.Velocity, Limits.MaxSpeed, Set(DeltaTime));
+	return LimitToSpeed(Total, Velocity, Limits.MaxSpeed, Set(DeltaTime));
 }
 } // namespace Flockwork::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -10,7 +10,7 @@
 #define FLOCKWORK_KERNEL_VECTORS_INL
 #endif
 
-#include "Kernel/KernelTypes.h"
+#include "Kernel/KernelGrid.h"
 
 #include <hwy/highway.h>
 
@@ -36,6 +36,11 @@ HWY_INLINE V Set(float Value)
 {
 	return hn::Set(FTag(), Value);
 }
+// First, First + 1, ... (Highway's own Iota goes through memory unless it starts at a constant.)
+HWY_INLINE FSlots SlotsFrom(int32_t First)
+{
+	return hn::Add(hn::Set(FSlotTag(), uint32_t(First)), hn::Iota(FSlotTag(), 0));
+}
 HWY_INLINE FVec3 ZeroVec3()
 {
 	return {hn::Zero(FTag()), hn::Zero(FTag()), hn::Zero(FTag())};
@@ -59,6 +64,30 @@ HWY_INLINE V Dot(const FVec3& A, const FVec3& B)
 HWY_INLINE FVec3 Select(FMask Mask, const FVec3& Yes, const FVec3& No)
 {
 	return {hn::IfThenElse(Mask, Yes.X, No.X), hn::IfThenElse(Mask, Yes.Y, No.Y), hn::IfThenElse(Mask, Yes.Z, No.Z)};
+}
+
+struct FTorus
+{
+	FVec3 Period;
+	FVec3 InversePeriod; // 0 on open axes
+};
+
+HWY_INLINE FTorus LoadTorus(const FKernelFrame& Frame)
+{
+	const V Zero = hn::Zero(FTag());
+	const FVec3 Period{Set(Frame.X.Period), Set(Frame.Y.Period), Set(Frame.Z.Period)};
+	const FVec3 Inverse{hn::Div(Set(1.0f), Period.X), hn::Div(Set(1.0f), Period.Y), hn::Div(Set(1.0f), Period.Z)};
+	return {Period,
+	    {hn::IfThenElseZero(hn::Gt(Period.X, Zero), Inverse.X), hn::IfThenElseZero(hn::Gt(Period.Y, Zero), Inverse.Y),
+	        hn::IfThenElseZero(hn::Gt(Period.Z, Zero), Inverse.Z)}};
+}
+HWY_INLINE FVec3 NearestImage(const FVec3& Offset, const FTorus& Torus)
+{
+	const V TurnsX = hn::Round(hn::Mul(Offset.X, Torus.InversePeriod.X));
+	const V TurnsY = hn::Round(hn::Mul(Offset.Y, Torus.InversePeriod.Y));
+	const V TurnsZ = hn::Round(hn::Mul(Offset.Z, Torus.InversePeriod.Z));
+	return {hn::Sub(Offset.X, hn::Mul(TurnsX, Torus.Period.X)), hn::Sub(Offset.Y, hn::Mul(TurnsY, Torus.Period.Y)),
+	    hn::Sub(Offset.Z, hn::Mul(TurnsZ, Torus.Period.Z))};
 }
 
 // Adding a masked zero is the same as not adding: a sum that starts at +0 never becomes -0. AVX-512 adds under a mask
