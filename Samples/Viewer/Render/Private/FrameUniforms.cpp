@@ -83,7 +83,7 @@ void FFrameUniforms::SetEnvironment(const FEnvironment& Environment, bool bShado
 	Set("frameSky", Sky, 0.0f);
 	Set("frameBounce", Bounce, 0.0f);
 	Set("frameHaze", Horizon, Density);
-	Set("frameGlow", SunLight * 0.30f, 0.0f);
+	Set("frameGlow", SunLight * 0.20f, 0.0f);
 	Set("frameShadow", ShadowSizes, GroundHeight);
 }
 

@@ -136,14 +136,16 @@ void FSkyAndGround::SetEnvironment(const FEnvironment& Environment, const FFrame
 	const float Patchiness = Environment.Ground == EGround::Grid ? 0.10f : 0.55f;
 	SetPixelConstant("Flockwork/Ground", "tile", {1.0f / GroundTileSize, 1.0f / GroundPatchSize, Patchiness}, 0.0f);
 
+	const FVector& Zenith = Uniforms.GetZenithLight();
 	GetPass("Flockwork/Sky")
 	    .getVertexProgramParameters()
-	    ->setNamedConstant("zenith", ToOgre(Uniforms.GetZenithLight()));
+	    ->setNamedConstant(
+	        "zenith", Ogre::Vector4(Zenith.x, Zenith.y, Zenith.z, Environment.Ground == EGround::None ? 1.0f : 0.0f));
 	const float Strength = std::clamp(Environment.SunStrength, 0.0f, 3.0f);
 	const FVector SunColor = ToReflectance(Environment.SunColor);
 	const FVector Horizon = ToLight(Environment.HorizonColor);
 	SetPixelConstant("Flockwork/Sky", "cloudLight", SunColor * (0.35f + 0.75f * Strength) + Horizon * 0.25f, 0.0f);
-	SetPixelConstant("Flockwork/Sky", "cloudShade", Horizon * 0.75f + Uniforms.GetZenithLight() * 0.35f, 0.0f);
+	SetPixelConstant("Flockwork/Sky", "cloudShade", Horizon * 0.75f + Zenith * 0.35f, 0.0f);
 	CloudThreshold = 0.76f - 0.46f * std::clamp(Environment.CloudCover, 0.0f, 1.0f);
 	Sun.setVisible(Strength > 0.0f && Environment.CloudCover < 0.8f && Uniforms.GetTowardSun().y > -0.05f);
 	const FColor& Color = Environment.SunColor;
