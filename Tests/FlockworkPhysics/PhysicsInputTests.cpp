@@ -239,7 +239,9 @@ TEST_CASE("FPhysicsWorld: a body whose state goes bad is put back and reported o
 	FLogCapture Log;
 	Test.Add(Static(FShapeDef::MakeBox({10.0f, 1.0f, 10.0f}), {0.0f, -1.0f, 0.0f}));
 	const FBodyId Other = Test.Add(Boid({5.0f, 3.0f, 0.0f}));
-	const FBodyId Id = Test.Add(Boid({1.0f, 3.0f, 2.0f}));
+	FBodyDef Def = Boid({1.0f, 3.0f, 2.0f});
+	Def.bLockRotation = false;
+	const FBodyId Id = Test.Add(Def);
 	Test.Step(3);
 	btRigidBody* Bullet = FPhysicsInterop::GetBulletBody(Test.World, Id);
 	REQUIRE(Bullet);

@@ -154,7 +154,7 @@ bool Sweep(const FPhysicsWorld::FImpl& Impl, const FCore& Core, const FVector& C
 	const FVectorD Motion = ToDouble(End) - ToDouble(Center);
 	const FMovingBox Box{ToBullet(Center), ToBullet(ToFloat(Motion)), ToBullet(HalfExtent)};
 	FSweepVisitor Visitor(Impl, Filter, Core, Motion, Box);
-	WalkMotion(*Impl.World->getBroadphase(), Box, Visitor);
+	WalkMotion(*Impl.World->getBroadphase(), Box, WantedBy(Filter), Visitor);
 	return WriteHit(Visitor.Nearest, glm::length(Motion), Out);
 }
 } // namespace
@@ -173,7 +173,7 @@ bool FPhysicsWorld::Raycast(const FRayQuery& Query, const FQueryFilter& Filter, 
 	}
 	FRayVisitor Visitor(*Impl, Filter, Query);
 	const FMovingBox Box{ToBullet(Query.Start), ToBullet(Query.End - Query.Start), btVector3(0, 0, 0)};
-	WalkMotion(*Impl->World->getBroadphase(), Box, Visitor);
+	WalkMotion(*Impl->World->getBroadphase(), Box, WantedBy(Filter), Visitor);
 	return WriteHit(Visitor.Nearest, glm::length(ToDouble(Query.End) - ToDouble(Query.Start)), Out);
 }
 

@@ -156,6 +156,6 @@ void FPhysicsWorld::DrawShapes(IDebugDraw& Draw, const FVector& Center, float Ra
 	}
 	const btVector3 Reach(Radius, Radius, Radius);
 	FDrawVisitor Visitor(Impl->Bodies, Draw, Center, Radius);
-	WalkBox(*Impl->World->getBroadphase(), ToBullet(Center) - Reach, ToBullet(Center) + Reach, Visitor);
+	WalkBox(*Impl->World->getBroadphase(), ToBullet(Center) - Reach, ToBullet(Center) + Reach, {}, Visitor);
 }
 } // namespace Flockwork

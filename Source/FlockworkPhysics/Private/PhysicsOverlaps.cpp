@@ -118,7 +118,7 @@ int32_t Overlap(const FPhysicsWorld::FImpl& Impl, const FCore& Core, const FVect
 	const btVector3 Min = ToBullet(Center - HalfExtent);
 	const btVector3 Max = ToBullet(Center + HalfExtent);
 	FOverlapVisitor Visitor(Impl, Filter, Core, Min, Max, Out);
-	WalkBox(*Impl.World->getBroadphase(), Min, Max, Visitor);
+	WalkBox(*Impl.World->getBroadphase(), Min, Max, WantedBy(Filter), Visitor);
 	return Visitor.Count;
 }
 

@@ -18,26 +18,48 @@ bool FPhysicsWorld::FImpl::Step(float DeltaTime)
 	}
 	if (OwnWorld)
 	{
-		if (bOrderLost)
-		{
-			OwnWorld->RestoreOrder(Bodies);
-			bOrderLost = false;
-		}
-		DriveKinematics(DeltaTime);
-		CheckBodies();
-		// One sub-step a call: with Bullet's own sub-stepping, forces are lost in frames without one.
-		World->stepSimulation(DeltaTime, 0);
+		StepOwnWorld(DeltaTime);
 	}
-	CheckBodies();
+	else
+	{
+		CheckBodies();
+		RefreshBoxes();
+	}
 	Contacts.Gather(*World->getDispatcher(), Bodies);
-	RefreshBoxes();
 	return true;
+}
+
+void FPhysicsWorld::FImpl::StepOwnWorld(float DeltaTime)
+{
+	if (bOrderLost)
+	{
+		OwnWorld->RestoreOrder(Bodies);
+		bOrderLost = false;
+	}
+	StockReason = OwnWorld->FindStockReason();
+	bLastStepFast = StockReason.empty();
+	DriveKinematics(DeltaTime);
+	if (!bLastStepFast)
+	{
+		CheckBodies();
+	}
+	// One sub-step a call: with Bullet's own sub-stepping, forces are lost in frames without one.
+	World->stepSimulation(DeltaTime, 0);
+	if (!bLastStepFast)
+	{
+		CheckBodies();
+		RefreshBoxes();
+	}
+	for (FBodyRecord* Record : OwnWorld->GetResetBodies())
+	{
+		ReportReset(*Record);
+	}
 }
 
 // Bullet takes a kinematic body's velocity from its pose before and now.
 void FPhysicsWorld::FImpl::DriveKinematics(float DeltaTime)
 {
-	for (FBodyRecord* Record : Kinematics)
+	for (FBodyRecord* Record : Lists.Kinematic)
 	{
 		btRigidBody& Body = Record->Bullet;
 		Body.setInterpolationWorldTransform(Body.getWorldTransform());
@@ -69,7 +91,7 @@ void FPhysicsWorld::FImpl::CheckBodies()
 		btRigidBody& Body = Record->Bullet;
 		if (IsGoodState(Body))
 		{
-			Good = {Body.getWorldTransform(), Body.getLinearVelocity(), Body.getAngularVelocity(), Record->Order};
+			Good = FGoodState::Of(Body, Record->Order);
 		}
 		else
 		{
@@ -82,19 +104,18 @@ void FPhysicsWorld::FImpl::CheckBodies()
 
 void FPhysicsWorld::FImpl::ResetBody(FBodyRecord& Record, const FGoodState& Good)
 {
-	btRigidBody& Body = Record.Bullet;
-	Body.setWorldTransform(Good.Pose);
-	Body.setInterpolationWorldTransform(Good.Pose);
-	Body.setLinearVelocity(Good.Velocity);
-	Body.setAngularVelocity(Good.Spin);
-	Body.updateInertiaTensor();
-	Body.clearForces();
-	if (Body.getActivationState() == DISABLE_SIMULATION)
+	Good.PutBack(Record.Bullet);
+	if (Record.Bullet.getActivationState() == DISABLE_SIMULATION)
 	{
 		// Bullet's own answer to bad bounds.
-		Body.forceActivationState(Record.bCanSleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
+		Record.Bullet.forceActivationState(Record.bCanSleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
 	}
-	World->updateSingleAabb(&Body);
+	World->updateSingleAabb(&Record.Bullet);
+	ReportReset(Record);
+}
+
+void FPhysicsWorld::FImpl::ReportReset(FBodyRecord& Record)
+{
 	++ResetBodies;
 	if (!Record.bReset)
 	{

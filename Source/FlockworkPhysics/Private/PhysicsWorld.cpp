@@ -262,6 +262,10 @@ bool FPhysicsWorld::SetGravityEnabled(FBodyId Id, bool bGravity)
 	Record->bGravity = bGravity;
 	Record->Bullet.setFlags(bGravity ? Flags & ~BT_DISABLE_WORLD_GRAVITY : Flags | BT_DISABLE_WORLD_GRAVITY);
 	Record->Bullet.setGravity(bGravity ? Impl->World->getGravity() : btVector3(0, 0, 0));
+	if (Impl->OwnWorld)
+	{
+		Impl->OwnWorld->BodyWasChanged(*Record);
+	}
 	Record->Bullet.activate();
 	return true;
 }
@@ -301,8 +305,8 @@ FPhysicsStats FPhysicsWorld::GetStats() const
 	Stats.Manifolds = Impl->World->getDispatcher()->getNumManifolds();
 	Stats.ResetBodies = Impl->ResetBodies;
 	Stats.RefusedValues = Impl->RefusedValues;
-	Stats.bFastStep = Impl->OwnWorld && Impl->OwnWorld->WasFastStep();
-	Stats.StockReason = Impl->OwnWorld ? Impl->OwnWorld->GetStockReason() : "the world is the host's";
+	Stats.bFastStep = Impl->bLastStepFast;
+	Stats.StockReason = Impl->OwnWorld ? Impl->StockReason : "the world is the host's";
 	return Stats;
 }
 } // namespace Flockwork

@@ -1,13 +1,13 @@
 #include "PhysicsWorldImpl.h"
 
 #include "BulletMath.h"
+#include "Fast/FastWorld.h"
 #include "FlockworkCore/Assert.h"
 #include "FlockworkCore/Log.h"
 #include "ShapeValidation.h"
 
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
-#include <algorithm>
 #include <string>
 
 namespace Flockwork
@@ -85,26 +85,13 @@ void SetUpBullet(FBodyRecord& Record, const FBodyDef& Def)
 }
 } // namespace
 
-bool IsGoodState(const btRigidBody& Body)
-{
-	const btMatrix3x3& Basis = Body.getWorldTransform().getBasis();
-	return IsWithin(Body.getWorldTransform().getOrigin(), MaxCoordinate) &&
-	       IsWithin(Body.getLinearVelocity(), MaxLinearSpeed) && IsWithin(Body.getAngularVelocity(), MaxAngularSpeed) &&
-	       IsWithin(Basis[0], 2.0f) && IsWithin(Basis[1], 2.0f) && IsWithin(Basis[2], 2.0f);
-}
-
 FPhysicsWorld::FImpl::FImpl(const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler)
     : Settings(InSettings), Scheduler(InScheduler)
 {
 	FDiagnostics Diagnostics;
 	FW_CHECK(
 	    FPhysicsSettings::Table().Validate(&Settings, Diagnostics), "settings out of range; Validate() names them");
-	Configuration = std::make_unique<btDefaultCollisionConfiguration>();
-	Dispatcher = std::make_unique<btCollisionDispatcher>(Configuration.get());
-	Solver = std::make_unique<btSequentialImpulseConstraintSolver>();
-	Broadphase = std::make_unique<btDbvtBroadphase>();
-	OwnWorld = std::make_unique<FStockWorld>(Dispatcher.get(), Broadphase.get(), Solver.get(), Configuration.get());
-	Broadphase->getOverlappingPairCache()->setOverlapFilterCallback(&PairFilter);
+	MakeOwnWorld();
 	World = OwnWorld.get();
 	// Resting and static bodies keep their boxes; those that are moved from outside are updated there.
 	World->setForceUpdateAllAabbs(false);
@@ -117,6 +104,24 @@ FPhysicsWorld::FImpl::FImpl(
     const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler, btDiscreteDynamicsWorld& InHost)
     : Settings(InSettings), Scheduler(InScheduler), World(&InHost)
 {
+}
+
+void FPhysicsWorld::FImpl::MakeOwnWorld()
+{
+	Configuration = std::make_unique<btDefaultCollisionConfiguration>();
+	Dispatcher = std::make_unique<btCollisionDispatcher>(Configuration.get());
+	Solver = std::make_unique<btSequentialImpulseConstraintSolver>();
+	if (Settings.World == EPhysicsWorldKind::Fast)
+	{
+		auto Grid = std::make_unique<FGridBroadphase>(Scheduler);
+		OwnWorld = std::make_unique<FFastWorld>(
+		    Dispatcher.get(), Grid.get(), Solver.get(), Configuration.get(), Scheduler, Bodies, Lists);
+		Broadphase = std::move(Grid);
+		return;
+	}
+	Broadphase = std::make_unique<btDbvtBroadphase>();
+	Broadphase->getOverlappingPairCache()->setOverlapFilterCallback(&PairFilter);
+	OwnWorld = std::make_unique<FStockWorld>(Dispatcher.get(), Broadphase.get(), Solver.get(), Configuration.get());
 }
 
 FPhysicsWorld::FImpl::~FImpl()
@@ -177,11 +182,7 @@ FBodyId FPhysicsWorld::FImpl::CreateBody(const FBodyDef& Def, FDiagnostics& Diag
 	Record.bCanSleep = Def.bCanSleep && Def.Type == EBodyType::Dynamic;
 	SetUpBullet(Record, Def);
 	AddToWorld(Record);
-	SleeperCount += Record.bCanSleep ? 1 : 0;
-	if (Record.Type == EBodyType::Kinematic)
-	{
-		Kinematics.push_back(&Record);
-	}
+	Lists.Add(Record);
 	return Record.Id;
 }
 
@@ -205,6 +206,10 @@ void FPhysicsWorld::FImpl::AddToWorld(FBodyRecord& Record)
 	{
 		Record.Bullet.setGravity(btVector3(0, 0, 0));
 	}
+	if (OwnWorld)
+	{
+		OwnWorld->BodyWasChanged(Record);
+	}
 }
 
 void FPhysicsWorld::FImpl::ChangeMask(FBodyRecord& Record, uint32_t Mask)
@@ -212,8 +217,7 @@ void FPhysicsWorld::FImpl::ChangeMask(FBodyRecord& Record, uint32_t Mask)
 	WakeNeighbours(Record);
 	Record.CollidesWith = Mask;
 	Record.Bullet.getBroadphaseProxy()->m_collisionFilterMask = MaskOf(Record);
-	// Pairs are filtered when they are made.
-	World->refreshBroadphaseProxy(&Record.Bullet);
+	OwnWorld ? OwnWorld->FilterWasChanged(Record) : World->refreshBroadphaseProxy(&Record.Bullet);
 	Record.Bullet.activate();
 }
 
@@ -222,11 +226,7 @@ void FPhysicsWorld::FImpl::DestroyBody(FBodyRecord& Record)
 	WakeNeighbours(Record);
 	World->removeRigidBody(&Record.Bullet);
 	bOrderLost = true;
-	SleeperCount -= Record.bCanSleep ? 1 : 0;
-	if (Record.Type == EBodyType::Kinematic)
-	{
-		Kinematics.erase(std::find(Kinematics.begin(), Kinematics.end(), &Record));
-	}
+	Lists.Remove(Record);
 	FShape* Shape = Record.Shape;
 	Bodies.Destroy(Record);
 	Shapes.Release(*Shape);
@@ -234,7 +234,7 @@ void FPhysicsWorld::FImpl::DestroyBody(FBodyRecord& Record)
 
 void FPhysicsWorld::FImpl::WakeNeighbours(const FBodyRecord& Record)
 {
-	if (SleeperCount == 0)
+	if (Lists.Sleepers.empty())
 	{
 		return;
 	}

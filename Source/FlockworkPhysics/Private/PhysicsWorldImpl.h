@@ -1,8 +1,10 @@
 #pragma once
 // What stands behind FPhysicsWorld, shared by its source files.
+#include "BodyLists.h"
 #include "BodyPool.h"
 #include "ContactTracker.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
+#include "GoodState.h"
 #include "ShapeCache.h"
 #include "StockWorld.h"
 
@@ -18,15 +20,6 @@ namespace Flockwork
 {
 // Bodies a chunk of the bulk calls takes: enough work to be worth a hand-over, small enough to balance.
 inline constexpr int32_t BulkGrain = 512;
-
-// Motion of a body when it was last finite.
-struct FGoodState
-{
-	btTransform Pose = btTransform::getIdentity();
-	btVector3 Velocity{0, 0, 0};
-	btVector3 Spin{0, 0, 0};
-	uint64_t Order = 0; // of the body
-};
 
 struct FPhysicsWorld::FImpl
 {
@@ -61,9 +54,10 @@ struct FPhysicsWorld::FImpl
 	FShapeCache Shapes;
 	FBodyPool Bodies;
 	FContactTracker Contacts;
-	std::vector<FBodyRecord*> Kinematics; // in order of creation
-	int32_t SleeperCount = 0;             // bodies that may sleep
-	bool bOrderLost = false;              // a body was removed since the order was last put right
+	FBodyLists Lists;
+	bool bLastStepFast = false;
+	std::string_view StockReason;
+	bool bOrderLost = false; // a body was removed since the order was last put right
 	int64_t ResetBodies = 0;
 	mutable std::atomic<int64_t> RefusedValues{0};
 
@@ -74,10 +68,10 @@ private:
 	void CheckBodies();
 	void RefreshBoxes();
 	void ResetBody(FBodyRecord& Record, const FGoodState& Good);
+	void ReportReset(FBodyRecord& Record);
+	void MakeOwnWorld();
+	void StepOwnWorld(float DeltaTime);
 
 	std::vector<FGoodState> GoodStates; // by slot
 };
-
-// Whether position, rotation and velocities are finite and within the limits.
-bool IsGoodState(const btRigidBody& Body);
 } // namespace Flockwork

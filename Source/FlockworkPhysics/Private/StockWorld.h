@@ -3,6 +3,7 @@
 #include "BodyPool.h"
 
 #include <BulletDynamics/Dynamics/btDiscreteDynamicsWorld.h>
+#include <span>
 #include <string_view>
 
 namespace Flockwork
@@ -17,8 +18,14 @@ public:
 	// Makes the broadphase, its pairs, the contacts and the solver's memory what they would be in a new world that is
 	// given the same bodies in the same order.
 	virtual void ForgetContacts(const FBodyPool& Bodies);
-	virtual bool WasFastStep() const { return false; }
-	virtual std::string_view GetStockReason() const { return "physics.world is stock"; }
+	// What the world keeps of a body beside Bullet (gravity, shape, sleep) is to be read again.
+	virtual void BodyWasChanged(FBodyRecord&) {}
+	// The body's mask was changed.
+	virtual void FilterWasChanged(FBodyRecord& Record) { refreshBroadphaseProxy(&Record.Bullet); }
+	// Why the next step cannot be the fast one; empty when it can.
+	virtual std::string_view FindStockReason() const { return "physics.world is stock"; }
+	// Bodies whose state went bad in the last fast step; they have been put back.
+	virtual std::span<FBodyRecord* const> GetResetBodies() const { return {}; }
 };
 
 // Two bodies that do not move by themselves need no pair, unless a trigger waits for one that is moved.

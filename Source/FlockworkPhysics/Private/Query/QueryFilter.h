@@ -1,6 +1,7 @@
 #pragma once
 #include "../BodyPool.h"
 #include "FlockworkCore/SceneQuery.h"
+#include "SceneWalker.h"
 
 #include <BulletCollision/CollisionDispatch/btCollisionObject.h>
 
@@ -27,6 +28,11 @@ inline uint32_t FSeenObject::Layer() const
 		return Record->Layer;
 	}
 	return Object->isStaticObject() ? uint32_t(ELayer::WorldStatic) : uint32_t(ELayer::WorldDynamic);
+}
+
+inline FWalkWanted WantedBy(const FQueryFilter& Filter)
+{
+	return {Filter.bStatic, Filter.bKinematic || Filter.bDynamic};
 }
 
 inline bool IsSeen(const FQueryFilter& Filter, const FSeenObject& Seen)

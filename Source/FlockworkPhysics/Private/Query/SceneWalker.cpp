@@ -1,8 +1,12 @@
 #include "SceneWalker.h"
 
+#include "../Fast/GridBroadphase.h"
+#include "TreeWalk.h"
+
 #include <BulletCollision/BroadphaseCollision/btDbvtBroadphase.h>
 #include <LinearMath/btAabbUtil2.h>
 #include <cmath>
+#include <typeinfo>
 #include <utility>
 
 namespace Flockwork
@@ -16,40 +20,6 @@ constexpr float SlabSlack = 1.0e-5f;
 const btCollisionObject& ObjectOf(const btBroadphaseProxy& Proxy)
 {
 	return *static_cast<const btCollisionObject*>(Proxy.m_clientObject);
-}
-
-// Calls Visit(proxy) for each leaf whose box and whose ancestors' boxes pass Test(min, max).
-template <typename TestType, typename VisitType>
-void WalkTree(const btDbvtNode* Root, TestType&& Test, VisitType&& Visit)
-{
-	if (!Root)
-	{
-		return;
-	}
-	// On the stack until a tree is deeper than any healthy one.
-	constexpr int StackSize = 256;
-	const btDbvtNode* Memory[StackSize];
-	btAlignedObjectArray<const btDbvtNode*> Stack;
-	Stack.initializeFromBuffer(Memory, 0, StackSize);
-	Stack.push_back(Root);
-	while (Stack.size() > 0)
-	{
-		const btDbvtNode* Node = Stack[Stack.size() - 1];
-		Stack.pop_back();
-		if (!Test(Node->volume.Mins(), Node->volume.Maxs()))
-		{
-			continue;
-		}
-		if (Node->isinternal())
-		{
-			Stack.push_back(Node->childs[1]);
-			Stack.push_back(Node->childs[0]);
-		}
-		else
-		{
-			Visit(*static_cast<const btBroadphaseProxy*>(Node->data));
-		}
-	}
 }
 
 struct FMotionCallback final : btBroadphaseRayCallback
@@ -125,55 +95,79 @@ bool FSlabTest::Meets(const btVector3& Min, const btVector3& Max, float MaxFract
 	return Enter <= Leave;
 }
 
+namespace
+{
+// The walks over the broadphases whose insides we know; false for others.
+template <typename TestType, typename VisitType>
+bool WalkKnown(
+    const btBroadphaseInterface& Broadphase, const FWalkWanted& Wanted, TestType&& Test, VisitType&& VisitProxy)
+{
+	const auto VisitTight = [&](const btBroadphaseProxy& Proxy)
+	{
+		// The tree's own boxes may be larger.
+		if (Test(Proxy.m_aabbMin, Proxy.m_aabbMax))
+		{
+			VisitProxy(Proxy);
+		}
+	};
+	if (typeid(Broadphase) == typeid(FGridBroadphase))
+	{
+		const auto& Grid = static_cast<const FGridBroadphase&>(Broadphase);
+		if (Wanted.bFixed)
+		{
+			WalkTree(Grid.GetFixedTree().m_root, Test, VisitProxy);
+		}
+		if (Wanted.bMovers)
+		{
+			Grid.WalkMovers(Test, VisitProxy);
+		}
+		return true;
+	}
+	if (typeid(Broadphase) == typeid(btDbvtBroadphase))
+	{
+		const auto& Trees = static_cast<const btDbvtBroadphase&>(Broadphase);
+		WalkTree(Trees.m_sets[btDbvtBroadphase::FIXED_SET].m_root, Test, VisitTight);
+		WalkTree(Trees.m_sets[btDbvtBroadphase::DYNAMIC_SET].m_root, Test, VisitTight);
+		return true;
+	}
+	return false;
+}
+} // namespace
+
 bool IsWalkThreadSafe(const btBroadphaseInterface& Broadphase)
 {
-	return dynamic_cast<const btDbvtBroadphase*>(&Broadphase) != nullptr;
+	return typeid(Broadphase) == typeid(FGridBroadphase) || typeid(Broadphase) == typeid(btDbvtBroadphase);
 }
 
-void WalkMotion(const btBroadphaseInterface& Broadphase, const FMovingBox& Box, IObjectVisitor& Visitor)
+void WalkMotion(
+    const btBroadphaseInterface& Broadphase, const FMovingBox& Box, const FWalkWanted& Wanted, IObjectVisitor& Visitor)
 {
-	if (const auto* Trees = dynamic_cast<const btDbvtBroadphase*>(&Broadphase))
+	const FSlabTest Slabs(Box);
+	float MaxFraction = 1.0f;
+	const auto Test = [&](const btVector3& Min, const btVector3& Max) { return Slabs.Meets(Min, Max, MaxFraction); };
+	const auto Visit = [&](const btBroadphaseProxy& Proxy) { Visitor.Visit(ObjectOf(Proxy), MaxFraction); };
+	if (!WalkKnown(Broadphase, Wanted, Test, Visit))
 	{
-		const FSlabTest Slabs(Box);
+		FMotionCallback Callback(Box, Visitor);
+		const_cast<btBroadphaseInterface&>(Broadphase)
+		    .rayTest(Box.Start, Box.Start + Box.Motion, Callback, -Box.HalfExtent, Box.HalfExtent);
+	}
+}
+
+void WalkBox(const btBroadphaseInterface& Broadphase, const btVector3& Min, const btVector3& Max,
+    const FWalkWanted& Wanted, IObjectVisitor& Visitor)
+{
+	const auto Test = [&](const btVector3& BoxMin, const btVector3& BoxMax)
+	{ return TestAabbAgainstAabb2(Min, Max, BoxMin, BoxMax); };
+	const auto Visit = [&](const btBroadphaseProxy& Proxy)
+	{
 		float MaxFraction = 1.0f;
-		const auto Test = [&](const btVector3& Min, const btVector3& Max)
-		{ return Slabs.Meets(Min, Max, MaxFraction); };
-		const auto Visit = [&](const btBroadphaseProxy& Proxy)
-		{
-			if (Test(Proxy.m_aabbMin, Proxy.m_aabbMax))
-			{
-				Visitor.Visit(ObjectOf(Proxy), MaxFraction);
-			}
-		};
-		WalkTree(Trees->m_sets[btDbvtBroadphase::FIXED_SET].m_root, Test, Visit);
-		WalkTree(Trees->m_sets[btDbvtBroadphase::DYNAMIC_SET].m_root, Test, Visit);
-		return;
-	}
-	FMotionCallback Callback(Box, Visitor);
-	const_cast<btBroadphaseInterface&>(Broadphase)
-	    .rayTest(Box.Start, Box.Start + Box.Motion, Callback, -Box.HalfExtent, Box.HalfExtent);
-}
-
-void WalkBox(
-    const btBroadphaseInterface& Broadphase, const btVector3& Min, const btVector3& Max, IObjectVisitor& Visitor)
-{
-	if (const auto* Trees = dynamic_cast<const btDbvtBroadphase*>(&Broadphase))
+		Visitor.Visit(ObjectOf(Proxy), MaxFraction);
+	};
+	if (!WalkKnown(Broadphase, Wanted, Test, Visit))
 	{
-		const auto Test = [&](const btVector3& BoxMin, const btVector3& BoxMax)
-		{ return TestAabbAgainstAabb2(Min, Max, BoxMin, BoxMax); };
-		const auto Visit = [&](const btBroadphaseProxy& Proxy)
-		{
-			float MaxFraction = 1.0f;
-			if (Test(Proxy.m_aabbMin, Proxy.m_aabbMax))
-			{
-				Visitor.Visit(ObjectOf(Proxy), MaxFraction);
-			}
-		};
-		WalkTree(Trees->m_sets[btDbvtBroadphase::FIXED_SET].m_root, Test, Visit);
-		WalkTree(Trees->m_sets[btDbvtBroadphase::DYNAMIC_SET].m_root, Test, Visit);
-		return;
+		FBoxCallback Callback(Visitor);
+		const_cast<btBroadphaseInterface&>(Broadphase).aabbTest(Min, Max, Callback);
 	}
-	FBoxCallback Callback(Visitor);
-	const_cast<btBroadphaseInterface&>(Broadphase).aabbTest(Min, Max, Callback);
 }
 } // namespace Flockwork

@@ -23,11 +23,19 @@ public:
 	virtual void Visit(const btCollisionObject& Object, float& MaxFraction) = 0;
 };
 
+// What a query wants to see, as far as the broadphase can tell; more may be visited.
+struct FWalkWanted
+{
+	bool bFixed = true;
+	bool bMovers = true;
+};
+
 // Whether WalkMotion and WalkBox may run on several threads over this broadphase.
 bool IsWalkThreadSafe(const btBroadphaseInterface& Broadphase);
-void WalkMotion(const btBroadphaseInterface& Broadphase, const FMovingBox& Box, IObjectVisitor& Visitor);
-void WalkBox(
-    const btBroadphaseInterface& Broadphase, const btVector3& Min, const btVector3& Max, IObjectVisitor& Visitor);
+void WalkMotion(
+    const btBroadphaseInterface& Broadphase, const FMovingBox& Box, const FWalkWanted& Wanted, IObjectVisitor& Visitor);
+void WalkBox(const btBroadphaseInterface& Broadphase, const btVector3& Min, const btVector3& Max,
+    const FWalkWanted& Wanted, IObjectVisitor& Visitor);
 
 // The slab test of a moving box against a resting one.
 class FSlabTest

@@ -1,0 +1,202 @@
+// The pass over all bodies: force -> velocity -> place -> box, each body read and written once.
+#include "../BulletMath.h"
+#include "FastWorld.h"
+
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
+#include <LinearMath/btTransformUtil.h>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr int32_t MoveGrain = 512;
+
+btRigidBody& BodyOf(const FGridProxy& Proxy)
+{
+	return *static_cast<btRigidBody*>(static_cast<btCollisionObject*>(Proxy.m_clientObject));
+}
+
+// As Bullet's updateSingleAabb: the box reaches as far as contacts are kept.
+void UpdateBox(FGridProxy& Proxy, const btRigidBody& Body)
+{
+	btVector3 Reach(gContactBreakingThreshold, gContactBreakingThreshold, gContactBreakingThreshold);
+	if (Proxy.BallRadius > 0.0f)
+	{
+		Reach += btVector3(Proxy.BallRadius, Proxy.BallRadius, Proxy.BallRadius);
+		Proxy.m_aabbMin = Body.getWorldTransform().getOrigin() - Reach;
+		Proxy.m_aabbMax = Body.getWorldTransform().getOrigin() + Reach;
+		return;
+	}
+	Body.getAabb(Proxy.m_aabbMin, Proxy.m_aabbMax);
+	Proxy.m_aabbMin -= Reach;
+	Proxy.m_aabbMax += Reach;
+}
+} // namespace
+
+void FFastWorld::MoveAll(float DeltaTime)
+{
+	const auto Movers = Grid->GetMovers();
+	const size_t ChunkCount = (Movers.size() + size_t(MoveGrain) - 1) / size_t(MoveGrain);
+	if (BadByChunk.size() < ChunkCount)
+	{
+		BadByChunk.resize(ChunkCount);
+	}
+	ParallelFor(Scheduler, int32_t(Movers.size()), MoveGrain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    std::vector<FGridProxy*>& Bad = BadByChunk[size_t(Begin / MoveGrain)];
+		    Bad.clear();
+		    for (int32_t Index = Begin; Index < End; ++Index)
+		    {
+			    FGridProxy& Proxy = *Movers[size_t(Index)];
+			    const bool bSimple = Proxy.Kind == EProxyKind::Steered && !Proxy.bCanSleep;
+			    const bool bDynamic = Proxy.Kind == EProxyKind::Steered || Proxy.Kind == EProxyKind::Free;
+			    if (bDynamic && !(bSimple ? MoveSteered(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
+			    {
+				    Bad.push_back(&Proxy);
+			    }
+		    }
+	    });
+	for (size_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
+	{
+		for (FGridProxy* Proxy : BadByChunk[Chunk])
+		{
+			ResetBad(*Proxy);
+		}
+	}
+}
+
+// Without rotation there is so little to do that memory decides: four cache lines of the body are touched, and Bullet's
+// setters, which count revisions in a fifth, are gone round.
+bool FFastWorld::MoveSteered(FGridProxy& Proxy, float DeltaTime) const
+{
+	btRigidBody& Body = BodyOf(Proxy);
+	btVector3 Velocity = Body.getLinearVelocity();
+	if (!(Proxy.StepFlags & Touches))
+	{
+		if (!(Proxy.StepFlags & Damped) && Body.getLinearDamping() != 0.0f)
+		{
+			Velocity *= std::pow(1.0f - Body.getLinearDamping(), DeltaTime);
+		}
+		if (Proxy.bGravity)
+		{
+			Body.applyGravity();
+		}
+		Velocity += Body.getTotalForce() * Body.getInvMass() * DeltaTime;
+	}
+	Body.clearForces();
+	const bool bSwept = (Proxy.StepFlags & Swept) != 0;
+	btVector3& Origin = Body.getWorldTransform().getOrigin();
+	const btVector3 NewOrigin = bSwept ? Origin : Origin + Velocity * DeltaTime;
+	if (!IsWithin(NewOrigin, MaxCoordinate) || !IsWithin(Velocity, MaxLinearSpeed))
+	{
+		return false;
+	}
+	Origin = NewOrigin;
+	const_cast<btVector3&>(Body.getLinearVelocity()) = Velocity;
+	if (!bSwept)
+	{
+		Proxy.StepFlags = 0;
+		UpdateBox(Proxy, Body);
+	}
+	return true;
+}
+
+bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime) const
+{
+	btRigidBody& Body = BodyOf(Proxy);
+	if (!Body.isActive())
+	{
+		Body.clearForces();
+		Proxy.StepFlags = 0;
+		return true;
+	}
+	btVector3 Velocity = Body.getLinearVelocity();
+	btVector3 Spin = Body.getAngularVelocity();
+	if (!(Proxy.StepFlags & Touches))
+	{
+		if (!(Proxy.StepFlags & Damped))
+		{
+			Velocity *= std::pow(1.0f - Body.getLinearDamping(), DeltaTime);
+			Spin *= std::pow(1.0f - Body.getAngularDamping(), DeltaTime);
+		}
+		if (Proxy.bGravity)
+		{
+			Body.applyGravity();
+		}
+		Velocity += Body.getTotalForce() * Body.getInvMass() * DeltaTime;
+		btVector3 Turn = Body.getTotalTorque() * Body.getInvInertiaTensorWorld() * DeltaTime;
+		if (Body.getFlags() & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY)
+		{
+			Turn += Body.computeGyroscopicImpulseImplicit_Body(DeltaTime);
+		}
+		Spin += Turn;
+	}
+	Body.clearForces();
+	btTransform Pose = Body.getWorldTransform();
+	const bool bSwept = (Proxy.StepFlags & Swept) != 0;
+	if (!bSwept)
+	{
+		btTransformUtil::integrateTransform(Body.getWorldTransform(), Velocity, Spin, DeltaTime, Pose);
+	}
+	if (!IsGoodPose(Pose) || !IsWithin(Velocity, MaxLinearSpeed) || !IsWithin(Spin, MaxAngularSpeed))
+	{
+		return false;
+	}
+	Body.setLinearVelocity(Velocity);
+	Body.setAngularVelocity(Spin);
+	if (!bSwept)
+	{
+		Body.proceedToTransform(Pose);
+		Proxy.StepFlags = 0;
+		UpdateBox(Proxy, Body);
+	}
+	return true;
+}
+
+void FFastWorld::MoveSwept(float DeltaTime)
+{
+	for (FGridProxy* Proxy : SweptBodies)
+	{
+		if (!(Proxy->StepFlags & Swept))
+		{
+			continue; // went bad, and is back already
+		}
+		btRigidBody* Body = &BodyOf(*Proxy);
+		const FGoodState Before = FGoodState::Of(*Body, 0);
+		integrateTransformsInternal(&Body, 1, DeltaTime);
+		if (!IsGoodState(*Body))
+		{
+			Before.PutBack(*Body);
+			ResetBodies.push_back(RecordOf(Body));
+		}
+		Proxy->StepFlags = 0;
+		UpdateBox(*Proxy, *Body);
+	}
+}
+
+// The last good state is the one before the step: the pass has not written, and what the solver wrote was kept.
+void FFastWorld::ResetBad(FGridProxy& Proxy)
+{
+	btRigidBody& Body = BodyOf(Proxy);
+	FGoodState Good = FGoodState::Of(Body, 0);
+	if (Proxy.StepFlags & Touches)
+	{
+		Good = Touched[size_t(Body.getIslandTag())].Before;
+	}
+	if (!IsGoodPose(Good.Pose))
+	{
+		// Somebody wrote it from outside. The box is that of the last step.
+		Good.Pose = btTransform(btMatrix3x3::getIdentity(), (Proxy.m_aabbMin + Proxy.m_aabbMax) * 0.5f);
+	}
+	if (!IsWithin(Good.Velocity, MaxLinearSpeed) || !IsWithin(Good.Spin, MaxAngularSpeed))
+	{
+		Good.Velocity.setZero();
+		Good.Spin.setZero();
+	}
+	Good.PutBack(Body);
+	Proxy.StepFlags = 0;
+	UpdateBox(Proxy, Body);
+	ResetBodies.push_back(RecordOf(&Body));
+}
+} // namespace Flockwork
