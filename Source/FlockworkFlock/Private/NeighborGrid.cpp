@@ -1,6 +1,5 @@
 #include "FlockworkFlock/NeighborGrid.h"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -12,25 +11,13 @@ constexpr uint32_t BinBits = 6; // points are first sorted into this many bins, 
 constexpr uint32_t BinCount = 1u << BinBits;
 constexpr int32_t ChunkSize = 4096;
 constexpr float LargestCell = 1e9f; // cell coordinates stay within int32; whatever is further out shares one cell
+constexpr uint64_t DenseCellsPerPoint = 4; // more cells than that are hashed
 
 int32_t FloorToCell(float Value)
 {
-	return int32_t(std::floor(std::clamp(Value, -LargestCell, LargestCell)));
-}
-
-float WrapDelta(float Delta, float Period)
-{
-	return Period > 0.0f ? Delta - Period * std::rint(Delta / Period) : Delta;
-}
-
-int32_t WrapIndex(int32_t Index, int32_t Count)
-{
-	if (Count == 0)
-	{
-		return Index;
-	}
-	const int32_t Rest = Index % Count;
-	return Rest < 0 ? Rest + Count : Rest;
+	const float Clamped = std::clamp(Value, -LargestCell, LargestCell);
+	const int32_t Truncated = int32_t(Clamped);
+	return Truncated - (Clamped < float(Truncated) ? 1 : 0);
 }
 
 // Cells along a torus axis, so that a whole number of them makes the period.
@@ -39,84 +26,113 @@ int32_t CellsInPeriod(float Period, float CellSize)
 	return Period > 0.0f ? std::max(1, FloorToCell(Period / CellSize)) : 0;
 }
 
-uint32_t MixHigh(uint32_t X, uint32_t Y, uint32_t Z)
+uint64_t Extent(int32_t Min, int32_t Max)
 {
-	return (X * 73856093u) ^ (Y * 19349663u) ^ (Z * 83492791u);
+	return uint64_t(int64_t(Max) - int64_t(Min) + 1);
 }
 } // namespace
 
-FVector FNeighborGrid::Delta(const FVector& A, const FVector& B) const
-{
-	const FVector& Period = Settings.TorusPeriod;
-	const FVector Straight = B - A;
-	return {WrapDelta(Straight.x, Period.x), Settings.bPlanar ? 0.0f : WrapDelta(Straight.y, Period.y),
-	    WrapDelta(Straight.z, Period.z)};
-}
-
 FGridCell FNeighborGrid::CellOf(const FVector& Point) const
 {
-	const FGridCell Cell{FloorToCell(Point.x / CellSize.x), Settings.bPlanar ? 0 : FloorToCell(Point.y / CellSize.y),
-	    FloorToCell(Point.z / CellSize.z)};
-	return WrapCell(Cell);
-}
-
-FGridCell FNeighborGrid::WrapCell(FGridCell Cell) const
-{
-	return {WrapIndex(Cell.X, CellsOnTorus.X), WrapIndex(Cell.Y, CellsOnTorus.Y), WrapIndex(Cell.Z, CellsOnTorus.Z)};
+	return {WrapIndex(FloorToCell(Point.x / CellSize.x), CellsOnTorus.X),
+	    Settings.bPlanar ? 0 : WrapIndex(FloorToCell(Point.y / CellSize.y), CellsOnTorus.Y),
+	    WrapIndex(FloorToCell(Point.z / CellSize.z), CellsOnTorus.Z)};
 }
 
 FNeighborGrid::FCellRange FNeighborGrid::CellsAround(const FVector& Center, float Radius) const
 {
 	FCellRange Range;
-	const auto Span = [&](float Middle, float Size, float Period, int32_t Count, int32_t& Min, int32_t& Max)
+	const auto Span = [&](int32_t Axis, int32_t& Min, int32_t& Max)
 	{
 		// A hair more than the radius: the difference of two coordinates is rounded, and no neighbour may be lost by
 		// it.
-		const float Reach = Radius * 1.000001f + Period * 1e-6f;
-		Min = FloorToCell((Middle - Reach) / Size);
-		Max = FloorToCell((Middle + Reach) / Size);
-		if (Count > 0 && Max - Min + 1 >= Count) // all round the torus: each cell once
+		const float Reach = Radius * 1.000001f + Settings.TorusPeriod[Axis] * 1e-6f;
+		Min = FloorToCell((Center[Axis] - Reach) / CellSize[Axis]);
+		Max = FloorToCell((Center[Axis] + Reach) / CellSize[Axis]);
+	};
+	Span(0, Range.Min.X, Range.Max.X);
+	Span(1, Range.Min.Y, Range.Max.Y);
+	Span(2, Range.Min.Z, Range.Max.Z);
+	return ClipToOccupied(Range);
+}
+
+FNeighborGrid::FCellRange FNeighborGrid::CellsNextTo(const FGridCell& Cell) const
+{
+	return ClipToOccupied({{Cell.X - 1, Cell.Y - 1, Cell.Z - 1}, {Cell.X + 1, Cell.Y + 1, Cell.Z + 1}});
+}
+
+FNeighborGrid::FCellRange FNeighborGrid::ClipToOccupied(FCellRange Range) const
+{
+	if (SortedIndices.empty())
+	{
+		return {{0, 0, 0}, {-1, -1, -1}};
+	}
+	const auto Clip = [](int32_t Count, int32_t OccupiedMin, int32_t OccupiedMax, int32_t& Min, int32_t& Max)
+	{
+		if (Count == 0) // nothing lies outside the occupied box
+		{
+			Min = std::max(Min, OccupiedMin);
+			Max = std::min(Max, OccupiedMax);
+		}
+		else if (Max - Min + 1 >= Count) // all round the torus: each cell once
 		{
 			Min = 0;
 			Max = Count - 1;
 		}
 	};
-	const FVector& Period = Settings.TorusPeriod;
-	Span(Center.x, CellSize.x, Period.x, CellsOnTorus.X, Range.Min.X, Range.Max.X);
-	Span(Center.z, CellSize.z, Period.z, CellsOnTorus.Z, Range.Min.Z, Range.Max.Z);
-	if (!Settings.bPlanar)
+	Clip(CellsOnTorus.X, Occupied.Min.X, Occupied.Max.X, Range.Min.X, Range.Max.X);
+	Clip(CellsOnTorus.Z, Occupied.Min.Z, Occupied.Max.Z, Range.Min.Z, Range.Max.Z);
+	if (Settings.bPlanar)
 	{
-		Span(Center.y, CellSize.y, Period.y, CellsOnTorus.Y, Range.Min.Y, Range.Max.Y);
+		Range.Min.Y = 0;
+		Range.Max.Y = 0;
+	}
+	else
+	{
+		Clip(CellsOnTorus.Y, Occupied.Min.Y, Occupied.Max.Y, Range.Min.Y, Range.Max.Y);
 	}
 	return Range;
 }
 
-// The low bits of the coordinates side by side: neighbouring cells lie near in memory and a compact flock has no two
-// cells in one bucket. What exceeds the low bits is mixed in, so that far-flung groups do not fall on each other.
-uint32_t FNeighborGrid::BucketOf(const FGridCell& Cell) const
+uint32_t FNeighborGrid::HashOf(uint32_t X, uint32_t Y, uint32_t Z) const
 {
-	const uint32_t X = uint32_t(Cell.X) - uint32_t(Origin.X);
-	const uint32_t Y = uint32_t(Cell.Y) - uint32_t(Origin.Y);
-	const uint32_t Z = uint32_t(Cell.Z) - uint32_t(Origin.Z);
-	const auto Low = [](uint32_t Value, uint32_t Bits) { return Value & ((1u << Bits) - 1u); };
-	const uint32_t Near = Low(X, AxisBits[0]) | (Low(Z, AxisBits[2]) << AxisBits[0]) |
-	                      (Low(Y, AxisBits[1]) << (AxisBits[0] + AxisBits[2]));
-	const uint32_t Far = MixHigh(X >> AxisBits[0], Y >> AxisBits[1], Z >> AxisBits[2]);
-	return (Near ^ Far) & ((1u << BucketBits) - 1u);
+	// Teschner's primes, then the top bits of a product, which all input bits reach (Knuth's multiplicative hash).
+	const uint32_t Mixed = (X * 73856093u) ^ (Y * 19349663u) ^ (Z * 83492791u);
+	return (Mixed * 2654435769u) >> (32u - BucketBits);
 }
 
-// Gives the bucket's bits to the axes by their extent.
-void FNeighborGrid::ShareBits(const FGridCell& Min, const FGridCell& Max)
+// Finds the occupied box and decides whether its cells are numbered row by row or hashed.
+void FNeighborGrid::NumberCells()
 {
-	Origin = Min;
-	int64_t Extents[3] = {int64_t(Max.X) - Min.X + 1, int64_t(Max.Y) - Min.Y + 1, int64_t(Max.Z) - Min.Z + 1};
-	std::fill(std::begin(AxisBits), std::end(AxisBits), 0u);
-	for (uint32_t Bit = 0; Bit < BucketBits; ++Bit)
+	Occupied = Cells.empty() ? FCellRange{} : FCellRange{Cells[0], Cells[0]};
+	for (const FGridCell& Cell : Cells)
 	{
-		const size_t Axis = size_t(std::max_element(std::begin(Extents), std::end(Extents)) - std::begin(Extents));
-		++AxisBits[Axis];
-		Extents[Axis] = (Extents[Axis] + 1) / 2;
+		FGridCell& Min = Occupied.Min;
+		FGridCell& Max = Occupied.Max;
+		Min = {std::min(Min.X, Cell.X), std::min(Min.Y, Cell.Y), std::min(Min.Z, Cell.Z)};
+		Max = {std::max(Max.X, Cell.X), std::max(Max.Y, Cell.Y), std::max(Max.Z, Cell.Z)};
 	}
+	// A query on a torus may come to any of its cells, occupied or not.
+	const auto WholePeriod = [](int32_t Count, int32_t& Min, int32_t& Max)
+	{
+		Min = Count > 0 ? 0 : Min;
+		Max = Count > 0 ? Count - 1 : Max;
+	};
+	WholePeriod(CellsOnTorus.X, Occupied.Min.X, Occupied.Max.X);
+	WholePeriod(CellsOnTorus.Z, Occupied.Min.Z, Occupied.Max.Z);
+	if (!Settings.bPlanar)
+	{
+		WholePeriod(CellsOnTorus.Y, Occupied.Min.Y, Occupied.Max.Y);
+	}
+	const uint64_t Width = Extent(Occupied.Min.X, Occupied.Max.X);
+	const uint64_t Height = Extent(Occupied.Min.Y, Occupied.Max.Y);
+	const uint64_t Depth = Extent(Occupied.Min.Z, Occupied.Max.Z);
+	const uint64_t MostCells = std::max<uint64_t>(BinCount, Cells.size() * DenseCellsPerPoint);
+	bDense = Width <= MostCells && Depth <= MostCells && Height <= MostCells && Width * Depth <= MostCells &&
+	         Width * Depth * Height <= MostCells;
+	Size = bDense ? FGridSize{uint32_t(Width), uint32_t(Depth)} : FGridSize{};
+	const uint64_t LastBucket = bDense ? Width * Depth * Height - 1 : Cells.size() * 2;
+	BucketBits = std::max(BinBits, uint32_t(std::bit_width(LastBucket)));
 }
 
 void FNeighborGrid::Build(std::span<const FVector> Points, const FGridSettings& InSettings, ITaskScheduler& Scheduler)
@@ -130,14 +146,12 @@ void FNeighborGrid::Build(std::span<const FVector> Points, const FGridSettings& 
 	CellSize = {Fit(Period.x, CellsOnTorus.X), Fit(Period.y, CellsOnTorus.Y), Fit(Period.z, CellsOnTorus.Z)};
 
 	const size_t Count = Points.size();
-	BucketBits = std::max(BinBits, uint32_t(std::bit_width(Count * 2)));
 	Cells.resize(Count);
 	SortedCells.resize(Count);
 	SortedPoints.resize(Count);
 	SortedIndices.resize(Count);
 	Keys.resize(Count);
 	BinnedKeys.resize(Count);
-	BucketStarts.resize((size_t(1) << BucketBits) + 1);
 	ParallelFor(Scheduler, int32_t(Count), ChunkSize,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -146,18 +160,13 @@ void FNeighborGrid::Build(std::span<const FVector> Points, const FGridSettings& 
 			    Cells[size_t(Point)] = CellOf(Points[size_t(Point)]);
 		    }
 	    });
-	FGridCell Min = Count > 0 ? Cells[0] : FGridCell{};
-	FGridCell Max = Min;
-	for (const FGridCell& Cell : Cells)
-	{
-		Min = {std::min(Min.X, Cell.X), std::min(Min.Y, Cell.Y), std::min(Min.Z, Cell.Z)};
-		Max = {std::max(Max.X, Cell.X), std::max(Max.Y, Cell.Y), std::max(Max.Z, Cell.Z)};
-	}
-	ShareBits(Min, Max);
+	NumberCells();
+	// As many as there ever can be at this size, so that a flock that spreads does not allocate.
+	BucketStarts.reserve((size_t(1) << std::bit_width(std::max<size_t>(BinCount, Count * DenseCellsPerPoint))) + 1);
+	BucketStarts.resize((size_t(1) << BucketBits) + 1);
 	SortIntoBins(Scheduler);
 	SortBins(Points, Scheduler);
 }
-
 // First pass: by the bucket's top bits, stable, every chunk knowing where its share of a bin begins.
 void FNeighborGrid::SortIntoBins(ITaskScheduler& Scheduler)
 {

@@ -8,6 +8,7 @@ namespace Flockwork
 namespace
 {
 constexpr float BrakingShare = 0.6f;    // of MaxSteerForce is enough to stop in time; the rest turns the boid
+constexpr float MaxBrakingShare = 0.8f; // the rest always turns: who touches a wall must slide off along it
 constexpr float MinCastSpeed = 0.05f;   // m/s; below it there is no direction to look in
 constexpr float WalkableNormalY = 0.7f; // flatter than about 45 degrees: a walker stands on it
 constexpr float SkinShare = 0.05f;      // of the radius: the gap that is kept
@@ -238,8 +239,10 @@ void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const F
 		const float Approach = std::max(0.0f, -glm::dot(Velocity, Danger.Normal));
 		// The constant deceleration that stops the approach just before the surface; the rest goes into the turn.
 		const float Limit = Settings.MaxSteerForce;
-		const float Braking =
-		    2.0f * Danger.Gap * Limit > Approach * Approach ? Approach * Approach / (2.0f * Danger.Gap) : Limit;
+		const float MaxBraking = MaxBrakingShare * Limit;
+		const float Braking = 2.0f * Danger.Gap * MaxBraking > Approach * Approach
+		                          ? Approach * Approach / (2.0f * Danger.Gap)
+		                          : MaxBraking;
 		const float Rest = std::sqrt(std::max(0.0f, Limit * Limit - Braking * Braking));
 		const FVector Sliding = Velocity + Danger.Normal * Approach;
 		const float Scale = Input.SpeedScales.empty() ? 1.0f : Input.SpeedScales[Danger.Boid];

@@ -18,7 +18,9 @@ enum class EFlockState : uint8_t
 };
 std::string_view ToString(EFlockState State);
 
-// All 0 for an empty flock. Boids at rest have no direction and add nothing to the means of unit velocities.
+// The three measures of neighbours are exact up to 2,048 boids; above that they are taken at no less than 1,024 of the
+// boids, spread evenly through space. All 0 for an empty flock. Boids at rest have no direction and add nothing to the
+// means of unit velocities.
 struct FFlockMetrics
 {
 	int32_t Count = 0;
@@ -29,7 +31,7 @@ struct FFlockMetrics
 	int32_t ClusterCount = 0;           // groups linked by steps of at most the neighbour radius; loners count
 	int32_t LargestCluster = 0;         // boids
 	float MeanSpeed = 0.0f;             // m/s
-	float MeanNeighbors = 0.0f;         // others within the neighbour radius; above 512 boids, of 512 spread evenly
+	float MeanNeighbors = 0.0f;         // others within the neighbour radius
 	float GyrationRadius = 0.0f;        // m, root mean square distance from the centroid
 	FVector Centroid{0.0f, 0.0f, 0.0f}; // on a torus axis: the circular mean
 	EFlockState State = EFlockState::Swarm;

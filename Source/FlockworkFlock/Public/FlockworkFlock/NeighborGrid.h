@@ -1,10 +1,12 @@
 #pragma once
-// A uniform grid over points, rebuilt each step by a parallel counting sort: O(n), whatever the extent of the flock,
-// since cells are hashed and only occupied ones cost anything (Teschner et al. 2003, here with a stable order).
-// Cells, and the points of a cell, are visited in an order that depends on the points alone.
+// A uniform grid over points, rebuilt each step by a parallel counting sort: O(n). While the occupied box has no more
+// than a few cells a point, cells are numbered row by row, so that a query reads whole rows; a flock strewn further is
+// hashed (Teschner et al. 2003), so that the extent costs nothing. Cells, and the points of a cell, are visited in an
+// order that depends on the points alone.
 #include "FlockworkCore/Math.h"
 #include "FlockworkCore/Tasks.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,57 +34,63 @@ public:
 	// Points: finite. Keeps a copy of them in cell order. Allocates only when there are more points than ever before.
 	void Build(std::span<const FVector> Points, const FGridSettings& Settings, ITaskScheduler& Scheduler);
 
-	// Calls Visit(int32_t Index, const FVector& Delta, float DistanceSquared) for each point within Radius (> 0) of
+	// Calls Visit(int32_t Index, const FVector& Delta, float DistanceSquared) for each point within Radius (>= 0) of
 	// Center, the centre's own point included; Delta leads from Center to the point's nearest image. Each point once,
 	// also on a torus smaller than the radius. Radius may exceed CellSize, at the cost of more cells.
 	template <typename Visitor>
 	void ForEachWithin(const FVector& Center, float Radius, Visitor&& Visit) const
 	{
-		const FCellRange Range = CellsAround(Center, Radius);
 		const float RadiusSquared = Radius * Radius;
-		if (Range.CellCount() > int64_t(SortedIndices.size())) // fewer points than cells
-		{
-			VisitEntries(0, uint32_t(SortedIndices.size()), nullptr, Center, RadiusSquared, Visit);
-			return;
-		}
-		for (int32_t Y = Range.Min.Y; Y <= Range.Max.Y; ++Y)
-		{
-			for (int32_t Z = Range.Min.Z; Z <= Range.Max.Z; ++Z)
-			{
-				for (int32_t X = Range.Min.X; X <= Range.Max.X; ++X)
-				{
-					const FGridCell Cell = WrapCell({X, Y, Z});
-					const uint32_t Bucket = BucketOf(Cell);
-					VisitEntries(BucketStarts[Bucket], BucketStarts[Bucket + 1], &Cell, Center, RadiusSquared, Visit);
-				}
-			}
-		}
+		ForEachRun(CellsAround(Center, Radius),
+		    [&](uint32_t Begin, uint32_t End, const FGridCell* Cell)
+		    {
+			    for (uint32_t Entry = Begin; Entry < End; ++Entry)
+			    {
+				    const FVector Offset = Delta(Center, SortedPoints[Entry]);
+				    const float DistanceSquared = LengthSquared(Offset);
+				    if (DistanceSquared <= RadiusSquared && (!Cell || SortedCells[Entry] == *Cell))
+				    {
+					    Visit(int32_t(SortedIndices[Entry]), Offset, DistanceSquared);
+				    }
+			    }
+		    });
 	}
 
-	// Calls Visit(uint32_t Bucket) for every bucket that can hold points within Radius of Center. A bucket may hold
-	// other points too, and may come twice.
+	// For passes over whole cells. Calls Visit(uint32_t Begin, uint32_t End, const FGridCell* Cell) for runs of sorted
+	// entries that hold all points of Cell and the cells around it. Cell is null where a run holds no others.
 	template <typename Visitor>
-	void ForEachBucketAround(const FVector& Center, float Radius, Visitor&& Visit) const
+	void ForEachRunNextTo(const FGridCell& Cell, Visitor&& Visit) const
 	{
-		const FCellRange Range = CellsAround(Center, Radius);
-		for (int32_t Y = Range.Min.Y; Y <= Range.Max.Y; ++Y)
-		{
-			for (int32_t Z = Range.Min.Z; Z <= Range.Max.Z; ++Z)
-			{
-				for (int32_t X = Range.Min.X; X <= Range.Max.X; ++X)
-				{
-					Visit(BucketOf(WrapCell({X, Y, Z})));
-				}
-			}
-		}
+		ForEachRun(CellsNextTo(Cell), Visit);
+	}
+
+	// Calls Visit(uint32_t Bucket) for every bucket of Cell and of the cells around it.
+	template <typename Visitor>
+	void ForEachBucketNextTo(const FGridCell& Cell, Visitor&& Visit) const
+	{
+		ForEachRow(CellsNextTo(Cell),
+		    [&](const FGridCell& First, const FGridCell& Last)
+		    {
+			    for (FGridCell Each = First; Each.X <= Last.X; ++Each.X)
+			    {
+				    Visit(BucketOf(Each));
+			    }
+		    });
 	}
 
 	// Shortest vector from A to B: across the seam where that is nearer; without y when planar.
-	FVector Delta(const FVector& A, const FVector& B) const;
+	FVector Delta(const FVector& A, const FVector& B) const
+	{
+		const FVector& Period = Settings.TorusPeriod;
+		return {NearestImage(B.x - A.x, Period.x), Settings.bPlanar ? 0.0f : NearestImage(B.y - A.y, Period.y),
+		    NearestImage(B.z - A.z, Period.z)};
+	}
 	size_t Num() const { return SortedIndices.size(); }
 	// Point indices in cell order: boids that are near in it are near in space, so walk this for better caching.
 	std::span<const uint32_t> GetSortedIndices() const { return SortedIndices; }
 	std::span<const FVector> GetSortedPoints() const { return SortedPoints; }
+	std::span<const FGridCell> GetSortedCells() const { return SortedCells; }
+	bool IsDense() const { return bDense; } // no bucket holds points of two cells
 	// One more than there are buckets: bucket b holds the sorted entries from [b] up to [b + 1].
 	std::span<const uint32_t> GetBucketStarts() const { return BucketStarts; }
 
@@ -91,44 +99,95 @@ private:
 	{
 		FGridCell Min;
 		FGridCell Max;
-		int64_t CellCount() const
-		{
-			return (int64_t(Max.X) - Min.X + 1) * (int64_t(Max.Y) - Min.Y + 1) * (int64_t(Max.Z) - Min.Z + 1);
-		}
 	};
 
-	template <typename Visitor>
-	void VisitEntries(uint32_t Begin, uint32_t End, const FGridCell* Cell, const FVector& Center, float RadiusSquared,
-	    Visitor&& Visit) const
+	static float NearestImage(float Offset, float Period)
 	{
-		for (uint32_t Entry = Begin; Entry < End; ++Entry)
+		const bool bNear = Period <= 0.0f || std::abs(Offset) < 0.5f * Period;
+		return bNear ? Offset : Offset - Period * std::rint(Offset / Period);
+	}
+
+	template <typename Visitor>
+	void ForEachRun(const FCellRange& Range, Visitor&& Visit) const
+	{
+		ForEachRow(Range,
+		    [&](const FGridCell& First, const FGridCell& Last)
+		    {
+			    if (bDense)
+			    {
+				    Visit(BucketStarts[BucketOf(First)], BucketStarts[BucketOf(Last) + 1], nullptr);
+				    return;
+			    }
+			    for (FGridCell Cell = First; Cell.X <= Last.X; ++Cell.X)
+			    {
+				    const uint32_t Bucket = BucketOf(Cell);
+				    Visit(BucketStarts[Bucket], BucketStarts[Bucket + 1], &Cell);
+			    }
+		    });
+	}
+
+	// Visit(First, Last) for each row of cells along X; rows that cross a torus' seam come in two parts.
+	template <typename Visitor>
+	void ForEachRow(const FCellRange& Range, Visitor&& Visit) const
+	{
+		for (int32_t Y = Range.Min.Y; Y <= Range.Max.Y; ++Y)
 		{
-			if (Cell && !(SortedCells[Entry] == *Cell)) // another cell of the same hash
+			for (int32_t Z = Range.Min.Z; Z <= Range.Max.Z; ++Z)
 			{
-				continue;
-			}
-			const FVector Offset = Delta(Center, SortedPoints[Entry]);
-			const float DistanceSquared = LengthSquared(Offset);
-			if (DistanceSquared <= RadiusSquared)
-			{
-				Visit(int32_t(SortedIndices[Entry]), Offset, DistanceSquared);
+				const int32_t RowY = WrapIndex(Y, CellsOnTorus.Y);
+				const int32_t RowZ = WrapIndex(Z, CellsOnTorus.Z);
+				for (int32_t X = Range.Min.X; X <= Range.Max.X;)
+				{
+					const int32_t FirstX = WrapIndex(X, CellsOnTorus.X);
+					const int32_t ToSeam = CellsOnTorus.X > 0 ? CellsOnTorus.X - 1 - FirstX : Range.Max.X - X;
+					const int32_t Length = std::min(Range.Max.X - X, ToSeam);
+					Visit(FGridCell{FirstX, RowY, RowZ}, FGridCell{FirstX + Length, RowY, RowZ});
+					X += Length + 1;
+				}
 			}
 		}
 	}
+
+	static int32_t WrapIndex(int32_t Index, int32_t Count)
+	{
+		if (Count == 0 || (Index >= 0 && Index < Count))
+		{
+			return Index;
+		}
+		const int32_t Rest = Index % Count;
+		return Rest < 0 ? Rest + Count : Rest;
+	}
+
+	uint32_t BucketOf(const FGridCell& Cell) const
+	{
+		const uint32_t X = uint32_t(Cell.X) - uint32_t(Occupied.Min.X);
+		const uint32_t Y = uint32_t(Cell.Y) - uint32_t(Occupied.Min.Y);
+		const uint32_t Z = uint32_t(Cell.Z) - uint32_t(Occupied.Min.Z);
+		return bDense ? X + Size.X * (Z + Size.Z * Y) : HashOf(X, Y, Z);
+	}
+
+	struct FGridSize
+	{
+		uint32_t X = 1;
+		uint32_t Z = 1;
+	};
+
 	FGridCell CellOf(const FVector& Point) const;
-	FGridCell WrapCell(FGridCell Cell) const;
 	FCellRange CellsAround(const FVector& Center, float Radius) const;
-	uint32_t BucketOf(const FGridCell& Cell) const;
-	void ShareBits(const FGridCell& Min, const FGridCell& Max);
+	FCellRange CellsNextTo(const FGridCell& Cell) const;
+	FCellRange ClipToOccupied(FCellRange Range) const;
+	uint32_t HashOf(uint32_t X, uint32_t Y, uint32_t Z) const;
+	void NumberCells();
 	void SortIntoBins(ITaskScheduler& Scheduler);
 	void SortBins(std::span<const FVector> Points, ITaskScheduler& Scheduler);
 
 	FGridSettings Settings;
 	FGridCell CellsOnTorus;             // 0 on open axes
 	FVector CellSize{1.0f, 1.0f, 1.0f}; // on a torus axis: fitted to the period
-	FGridCell Origin;                   // the least cell: buckets are numbered from it
-	uint32_t BucketBits = 0;
-	uint32_t AxisBits[3] = {};    // of x, y and z in a bucket's number
+	FCellRange Occupied;                // the box of all points' cells
+	FGridSize Size;                     // cells of that box along X and Z, when dense
+	bool bDense = true;
+	uint32_t BucketBits = 0;      // buckets are numbered below 2^BucketBits
 	std::vector<FGridCell> Cells; // of each point
 	std::vector<FGridCell> SortedCells;
 	std::vector<FVector> SortedPoints;
