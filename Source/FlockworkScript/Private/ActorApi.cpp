@@ -154,14 +154,17 @@ void RegisterActorApi(FScriptApi& Api)
 	RegisterQuestions(Api);
 	const char* const Type = "AActor";
 	Api.Method(Type, "void Destroy() const", asFUNCTION(Destroy), "Takes it out of the world.");
-	Api.Method(Type, "void Teleport(const FVector& in Location) const", asFUNCTION(Teleport), "Puts it elsewhere at once.");
-	Api.Method(Type, "void SetVelocity(const FVector& in Velocity) const", asFUNCTION(SetVelocity), "Sets its body's velocity, m/s.");
+	Api.Method(
+	    Type, "void Teleport(const FVector& in Location) const", asFUNCTION(Teleport), "Puts it elsewhere at once.");
+	Api.Method(Type, "void SetVelocity(const FVector& in Velocity) const", asFUNCTION(SetVelocity),
+	    "Sets its body's velocity, m/s.");
 	Api.Method(Type, "void AddImpulse(const FVector& in Impulse) const", asFUNCTION(AddImpulse),
 	    "Pushes its body, N s; a boid may be faster than its limit for a moment.");
 	Api.Method(Type, "void SetPath(const array<FVector>& in Points) const", asFUNCTION(SetPath),
 	    "Lets a player mover walk along the points.");
 	Api.Method(Type, "void SetInput(float Right, float Forward) const", asFUNCTION(SetInput),
 	    "Moves a player mover: +X and +Z, each -1 to 1. While it is not 0 the path waits.");
-	Api.Method(Type, "void SetFlocking(bool bEnabled) const", asFUNCTION(SetFlocking), "Takes a boid out of its flock, or back in.");
+	Api.Method(Type, "void SetFlocking(bool bEnabled) const", asFUNCTION(SetFlocking),
+	    "Takes a boid out of its flock, or back in.");
 }
 } // namespace Flockwork

@@ -144,13 +144,15 @@ void RegisterCameraApi(FScriptApi& Api)
 	Api.Function("void OrbitActor(const AActor& in Actor, float Distance, float Yaw, float Pitch, float YawRate = 0, "
 	             "float BlendSeconds = 0)",
 	    asFUNCTION(OrbitActor), "About an actor that moves.");
-	Api.Function("void Follow(const AActor& in Actor, float Distance = 7, float Height = 3.2f, float LookHeight = 0.6f, "
-	             "float BlendSeconds = 0)",
+	Api.Function(
+	    "void Follow(const AActor& in Actor, float Distance = 7, float Height = 3.2f, float LookHeight = 0.6f, "
+	    "float BlendSeconds = 0)",
 	    asFUNCTION(Follow), "Behind an actor's way, looking LookHeight above its centre.");
 	Api.Function("void FrameFlock(const string& in FlockId, float Distance, float Yaw, float Pitch, float YawRate = 0, "
 	             "float BlendSeconds = 0)",
 	    asFUNCTION(FrameFlock), "About a flock's centre, Distance times its gyration radius away.");
-	Api.Function("void SetFieldOfView(float Degrees)", asFUNCTION(SetFieldOfView), "Of the shots taken from now on; 52 unless set.");
+	Api.Function("void SetFieldOfView(float Degrees)", asFUNCTION(SetFieldOfView),
+	    "Of the shots taken from now on; 52 unless set.");
 	Api.Namespace("");
 }
 } // namespace Flockwork

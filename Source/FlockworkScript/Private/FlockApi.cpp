@@ -63,7 +63,8 @@ template <typename Value>
 FScriptArray* ToArray(const char* Declaration, std::span<const Value> Values)
 {
 	asIScriptEngine* const Engine = asGetActiveContext()->GetEngine();
-	FScriptArray* const Result = FScriptArray::CreateSized(Engine->GetTypeInfoByDecl(Declaration), asUINT(Values.size()));
+	FScriptArray* const Result =
+	    FScriptArray::CreateSized(Engine->GetTypeInfoByDecl(Declaration), asUINT(Values.size()));
 	if (Result)
 	{
 		std::copy(Values.begin(), Values.end(), Result->GetData<Value>());
@@ -195,8 +196,10 @@ void RegisterMetrics(FScriptApi& Api)
 	Api.Property(Type, "int ClusterCount", offsetof(FFlockMetrics, ClusterCount), "Groups; loners count.");
 	Api.Property(Type, "int LargestCluster", offsetof(FFlockMetrics, LargestCluster), "Boids in the largest.");
 	Api.Property(Type, "float MeanSpeed", offsetof(FFlockMetrics, MeanSpeed), "m/s.");
-	Api.Property(Type, "float MeanNeighbors", offsetof(FFlockMetrics, MeanNeighbors), "Others within the neighbour radius.");
-	Api.Property(Type, "float GyrationRadius", offsetof(FFlockMetrics, GyrationRadius), "m, root mean square from the centre.");
+	Api.Property(
+	    Type, "float MeanNeighbors", offsetof(FFlockMetrics, MeanNeighbors), "Others within the neighbour radius.");
+	Api.Property(
+	    Type, "float GyrationRadius", offsetof(FFlockMetrics, GyrationRadius), "m, root mean square from the centre.");
 	Api.Property(Type, "FVector Centroid", offsetof(FFlockMetrics, Centroid), "m.");
 	Api.Method(Type, "string GetState() const", asFUNCTION(GetStateName), "swarm, mill or polarised.");
 	Api.Function("FFlockMetrics GetFlockMetrics(const string& in FlockId = \"\")", asFUNCTION(GetMetrics),
@@ -206,25 +209,35 @@ void RegisterMetrics(FScriptApi& Api)
 
 void RegisterFlockApi(FScriptApi& Api)
 {
-	Api.Group("Flocks", "Boids of one FlockId are a flock; an empty FlockId is the first flock. Lists are by creation.");
+	Api.Group(
+	    "Flocks", "Boids of one FlockId are a flock; an empty FlockId is the first flock. Lists are by creation.");
 	RegisterMetrics(Api);
-	Api.Function("int GetFlockSize(const string& in FlockId = \"\")", asFUNCTION(GetFlockSize), "Boids; 0 of an unknown flock.");
-	Api.Function("array<AActor>@ GetFlockActors(const string& in FlockId = \"\")", asFUNCTION(GetFlockActors), "Its boids.");
-	Api.Function("array<FVector>@ GetFlockLocations(const string& in FlockId = \"\")", asFUNCTION(GetFlockLocations), "Where they are, m.");
-	Api.Function("array<FVector>@ GetFlockVelocities(const string& in FlockId = \"\")", asFUNCTION(GetFlockVelocities), "m/s.");
-	Api.Function("FVector GetFlockCenter(const string& in FlockId = \"\")", asFUNCTION(GetFlockCenter), "Mean location, m.");
+	Api.Function(
+	    "int GetFlockSize(const string& in FlockId = \"\")", asFUNCTION(GetFlockSize), "Boids; 0 of an unknown flock.");
+	Api.Function(
+	    "array<AActor>@ GetFlockActors(const string& in FlockId = \"\")", asFUNCTION(GetFlockActors), "Its boids.");
+	Api.Function("array<FVector>@ GetFlockLocations(const string& in FlockId = \"\")", asFUNCTION(GetFlockLocations),
+	    "Where they are, m.");
+	Api.Function(
+	    "array<FVector>@ GetFlockVelocities(const string& in FlockId = \"\")", asFUNCTION(GetFlockVelocities), "m/s.");
+	Api.Function(
+	    "FVector GetFlockCenter(const string& in FlockId = \"\")", asFUNCTION(GetFlockCenter), "Mean location, m.");
 	Api.Function("float GetFlockMaxDistance(const string& in FlockId, const FVector& in Point)",
 	    asFUNCTION(GetFlockMaxDistance), "m from Point to its farthest boid.");
-	Api.Function("float GetFlockMaxSpeed(const string& in FlockId = \"\")", asFUNCTION(GetFlockMaxSpeed), "m/s of its fastest boid.");
+	Api.Function("float GetFlockMaxSpeed(const string& in FlockId = \"\")", asFUNCTION(GetFlockMaxSpeed),
+	    "m/s of its fastest boid.");
 	Api.Function("float GetFlockSpeedExcess(const string& in FlockId = \"\")", asFUNCTION(GetFlockSpeedExcess),
 	    "m/s by which its worst boid is above its own limit; negative when all are below.");
 	Api.Function("void SetTarget(const string& in FlockId, const AActor& in Actor, const string& in Role = \"target\")",
-	    asFUNCTION(SetTarget), "What the flock goes by: the actor as its target, leader, quarry or formation's centre.");
-	Api.Function("void SetTarget(const string& in FlockId, const FVector& in Point, const string& in Role = \"target\")",
+	    asFUNCTION(SetTarget),
+	    "What the flock goes by: the actor as its target, leader, quarry or formation's centre.");
+	Api.Function(
+	    "void SetTarget(const string& in FlockId, const FVector& in Point, const string& in Role = \"target\")",
 	    asFUNCTION(SetTargetPoint), "A point instead (target and formation).");
-	Api.Function("void ClearTarget(const string& in FlockId, const string& in Role = \"target\")", asFUNCTION(ClearTarget), "None.");
-	Api.Function("void SetFlockPath(const string& in FlockId, const array<FVector>& in Points)", asFUNCTION(SetFlockPath),
-	    "The path that flock.path.weight follows.");
+	Api.Function("void ClearTarget(const string& in FlockId, const string& in Role = \"target\")",
+	    asFUNCTION(ClearTarget), "None.");
+	Api.Function("void SetFlockPath(const string& in FlockId, const array<FVector>& in Points)",
+	    asFUNCTION(SetFlockPath), "The path that flock.path.weight follows.");
 	Api.Function("void SetRelation(const string& in FlockId, const string& in Other, const string& in Relation)",
 	    asFUNCTION(SetRelation), "What FlockId is to Other: ignore, follow, hunt or flee.");
 }

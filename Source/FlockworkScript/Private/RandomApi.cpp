@@ -110,9 +110,9 @@ FVector CommonInBox(const FVector& Min, const FVector& Max)
 
 void RegisterRandomApi(FScriptApi& Api)
 {
-	Api.Group("Random",
-	    "The same numbers in each run with the same world seed. The functions below draw from the scene's common stream; "
-	    "FRandomStream S = RandomStream(\"debris\") is one of its own, with S.Random() and so on.");
+	Api.Group("Random", "The same numbers in each run with the same world seed. The functions below draw from the "
+	                    "scene's common stream; "
+	                    "FRandomStream S = RandomStream(\"debris\") is one of its own, with S.Random() and so on.");
 	Api.Function("float Random()", asFUNCTION(CommonUniform), "0 to 1, 1 excluded.");
 	Api.Function("float RandomRange(float Min, float Max)", asFUNCTION(CommonRange), "Min to Max, Max excluded.");
 	Api.Function("int RandomInt(int Min, int Max)", asFUNCTION(CommonRangeInt), "Min to Max, both included.");

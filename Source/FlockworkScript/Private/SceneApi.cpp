@@ -130,14 +130,19 @@ void RegisterHints(FScriptApi& Api)
 {
 	Api.Group("Look", "Wishes for whoever draws the scene; nothing of it moves the world.");
 	Api.Enum("ESceneSky", {"Day", "Evening", "Overcast", "Underwater"}, "Light and air.");
-	Api.Enum("ESceneGround", {"Grass", "Asphalt", "Sand", "Grid", "None"}, "What lies below; None is open air or water.");
+	Api.Enum(
+	    "ESceneGround", {"Grass", "Asphalt", "Sand", "Grid", "None"}, "What lies below; None is open air or water.");
 	Api.Function("void SetTitle(const string& in Title)", asFUNCTION(SetTitle), "Of the window and the report.");
 	Api.Function("void SetSky(ESceneSky Sky)", asFUNCTION(SetSky), "Day unless set.");
-	Api.Function("void SetGround(ESceneGround Ground, float Height = 0)", asFUNCTION(SetGround), "Grass at 0 m unless set.");
-	Api.Function("void SetHaze(float Distance)", asFUNCTION(SetHaze), "m at which about two thirds of a thing is haze; 220 unless set.");
-	Api.Function("void SetShadowRadius(float Radius)", asFUNCTION(SetShadowRadius), "m around the middle of the view; smaller is sharper; 32 unless set.");
+	Api.Function(
+	    "void SetGround(ESceneGround Ground, float Height = 0)", asFUNCTION(SetGround), "Grass at 0 m unless set.");
+	Api.Function("void SetHaze(float Distance)", asFUNCTION(SetHaze),
+	    "m at which about two thirds of a thing is haze; 220 unless set.");
+	Api.Function("void SetShadowRadius(float Radius)", asFUNCTION(SetShadowRadius),
+	    "m around the middle of the view; smaller is sharper; 32 unless set.");
 	Api.Function("void ShowTrails(bool bShow)", asFUNCTION(ShowTrails), "Lines behind the boids.");
-	Api.Function("void Caption(const string& in Text, float Seconds = 4)", asFUNCTION(Caption), "A line of text on the picture.");
+	Api.Function("void Caption(const string& in Text, float Seconds = 4)", asFUNCTION(Caption),
+	    "A line of text on the picture.");
 }
 } // namespace
 
@@ -150,14 +155,21 @@ void RegisterSceneApi(FScriptApi& Api)
 	Api.Function("int64 GetStep()", asFUNCTION(GetStep), "Complete steps.");
 	Api.Function("float GetFixedStep()", asFUNCTION(GetFixedStep), "s that a step lasts.");
 	Api.Function("int GetSeed()", asFUNCTION(GetSeed), "The world's seed.");
-	Api.Function("void SetDuration(float Seconds)", asFUNCTION(SetDuration), "How long a run is when the command line says nothing; 20 s unless set.");
-	Api.Function("double GetParameter(const string& in Name, double Default)", asFUNCTION(GetParameter), "What the host was told for this run.");
-	Api.Function("int GetIntParameter(const string& in Name, int Default)", asFUNCTION(GetIntParameter), "GetIntParameter(\"boids\", 50) is --boids N, or 50.");
-	Api.Function("float GetInputAxis(const string& in Name)", asFUNCTION(GetInputAxis), "-1 to 1 from keyboard or pad; 0 without a window.");
-	Api.Function("void BindInput(const AActor& in Actor)", asFUNCTION(BindInput), "The axes MoveRight and MoveForward move this player mover; its path goes on while they are 0.");
-	Api.Function("void Log(const string& in Text)", asFUNCTION(LogInfo), "A line in the log; script.maxLogLines a second.");
+	Api.Function("void SetDuration(float Seconds)", asFUNCTION(SetDuration),
+	    "How long a run is when the command line says nothing; 20 s unless set.");
+	Api.Function("double GetParameter(const string& in Name, double Default)", asFUNCTION(GetParameter),
+	    "What the host was told for this run.");
+	Api.Function("int GetIntParameter(const string& in Name, int Default)", asFUNCTION(GetIntParameter),
+	    "GetIntParameter(\"boids\", 50) is --boids N, or 50.");
+	Api.Function("float GetInputAxis(const string& in Name)", asFUNCTION(GetInputAxis),
+	    "-1 to 1 from keyboard or pad; 0 without a window.");
+	Api.Function("void BindInput(const AActor& in Actor)", asFUNCTION(BindInput),
+	    "The axes MoveRight and MoveForward move this player mover; its path goes on while they are 0.");
+	Api.Function(
+	    "void Log(const string& in Text)", asFUNCTION(LogInfo), "A line in the log; script.maxLogLines a second.");
 	Api.Function("void LogWarning(const string& in Text)", asFUNCTION(LogWarning), "The same as a warning.");
-	Api.Function("void throw(const string& in Message)", asFUNCTION(Throw), "Stops the script with this message, unless a catch takes it.");
+	Api.Function("void throw(const string& in Message)", asFUNCTION(Throw),
+	    "Stops the script with this message, unless a catch takes it.");
 	RegisterHints(Api);
 }
 } // namespace Flockwork

@@ -43,7 +43,8 @@ bool FSceneContext::MayAct(const char* What) const
 {
 	if (bLookOnly)
 	{
-		RaiseScriptException(std::string(What) + ": checks, conditions and initialisers of globals may look but change nothing");
+		RaiseScriptException(
+		    std::string(What) + ": checks, conditions and initialisers of globals may look but change nothing");
 		return false;
 	}
 	return true;
@@ -95,7 +96,7 @@ bool FSceneContext::MaySpawn(int64_t Count)
 	if (Count < 0 || Here + Count > int64_t(Settings.MaxActors))
 	{
 		RaiseScriptException("script.maxActors: " + std::to_string(Count) + " more beside " + std::to_string(Here) +
-		    " actors; at most " + std::to_string(Settings.MaxActors) + " are allowed");
+		                     " actors; at most " + std::to_string(Settings.MaxActors) + " are allowed");
 		return false;
 	}
 	PendingCount += Count;

@@ -40,8 +40,8 @@ public:
 
 	// --- For the functions.
 	UWorld& GetWorld() const { return *World; }
-	int64_t GetStep() const { return Step; }  // complete steps
-	double GetTime() const { return Time; }   // s
+	int64_t GetStep() const { return Step; } // complete steps
+	double GetTime() const { return Time; }  // s
 	// False, with a script exception, where a script may only look: in checks, conditions and initialisers of globals.
 	bool MayAct(const char* What) const;
 	// False when the script has logged enough for this second.

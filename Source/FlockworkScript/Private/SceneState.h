@@ -49,9 +49,9 @@ struct FSceneState
 	std::vector<FTimedCaption> Captions;
 	std::map<std::string, double, std::less<>> Parameters;
 	std::map<std::string, float, std::less<>> Inputs;
-	FActorId BoundActor; // gets the input axes
+	FActorId BoundActor;                 // gets the input axes
 	FVector SentInput{0.0f, 0.0f, 0.0f}; // the axes and the camera's yaw that it got last
-	float FieldOfView = 0.9f; // rad, of the next shots
+	float FieldOfView = 0.9f;            // rad, of the next shots
 	uint64_t NamesGiven = 0;
 
 	// The place of the stream for Purpose, made from the world's seed when it is new.

@@ -21,8 +21,7 @@ void FScriptApi::Namespace(const char* NewSpace)
 	CheckRegistered(Engine.SetDefaultNamespace(NewSpace), NewSpace);
 }
 
-void FScriptApi::Function(
-    const char* Declaration, const asSFuncPtr& Function, const char* Sentence, void* Object)
+void FScriptApi::Function(const char* Declaration, const asSFuncPtr& Function, const char* Sentence, void* Object)
 {
 	const asDWORD Convention = Object ? asCALL_THISCALL_ASGLOBAL : asCALL_CDECL;
 	CheckRegistered(Engine.RegisterGlobalFunction(Declaration, Function, Convention, Object), Declaration);
@@ -54,11 +53,9 @@ void FScriptApi::Type(const char* Name, size_t Size, asDWORD Flags, const char* 
 	Note(Name, Sentence);
 }
 
-void FScriptApi::Method(
-    const char* TypeName, const char* Declaration, const asSFuncPtr& Function, const char* Sentence)
+void FScriptApi::Method(const char* TypeName, const char* Declaration, const asSFuncPtr& Function, const char* Sentence)
 {
-	CheckRegistered(
-	    Engine.RegisterObjectMethod(TypeName, Declaration, Function, asCALL_CDECL_OBJFIRST), Declaration);
+	CheckRegistered(Engine.RegisterObjectMethod(TypeName, Declaration, Function, asCALL_CDECL_OBJFIRST), Declaration);
 	Note(std::string(TypeName) + ": " + Declaration, Sentence);
 }
 

@@ -141,7 +141,7 @@ bool FScriptArray::MayGrowTo(size_t Length) const
 	}
 	const size_t Added = (Length - GetLength()) * PerElement;
 	return Guard->MayHaveArray(Length) &&
-	    Guard->MayAllocate(Length * ElementSize > Buffer.capacity() ? Added + Buffer.size() : Added);
+	       Guard->MayAllocate(Length * ElementSize > Buffer.capacity() ? Added + Buffer.size() : Added);
 }
 
 bool FScriptArray::Make(std::byte* Out) const
@@ -247,11 +247,11 @@ void* FScriptArray::At(asUINT Index)
 bool FScriptArray::Resize(asUINT Length)
 {
 	const asUINT Former = GetLength();
-	Charge(Length > Former ? Length - Former : Former - Length);
 	if (!MayGrowTo(Length))
 	{
 		return false;
 	}
+	Charge(Length > Former ? Length - Former : Former - Length);
 	// Elements are made and destroyed outside of the buffer, since their constructors and destructors may use it.
 	TScriptVector<std::byte> Other;
 	if (Length < Former)

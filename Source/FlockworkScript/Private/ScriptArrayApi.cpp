@@ -56,11 +56,11 @@ void RegisterBehaviour(asIScriptEngine& Engine, asEBehaviours Behaviour, const c
 void RegisterLife(asIScriptEngine& Engine)
 {
 	using A = FScriptArray;
-	RegisterBehaviour(Engine, asBEHAVE_TEMPLATE_CALLBACK, "bool f(int&in, bool&out)", asFUNCTION(ExamineElementType),
-	    asCALL_CDECL);
+	RegisterBehaviour(
+	    Engine, asBEHAVE_TEMPLATE_CALLBACK, "bool f(int&in, bool&out)", asFUNCTION(ExamineElementType), asCALL_CDECL);
 	RegisterBehaviour(Engine, asBEHAVE_FACTORY, "array<T>@ f(int&in)", asFUNCTION(A::Create), asCALL_CDECL);
-	RegisterBehaviour(Engine, asBEHAVE_FACTORY, "array<T>@ f(int&in, uint Length) explicit",
-	    asFUNCTION(A::CreateSized), asCALL_CDECL);
+	RegisterBehaviour(Engine, asBEHAVE_FACTORY, "array<T>@ f(int&in, uint Length) explicit", asFUNCTION(A::CreateSized),
+	    asCALL_CDECL);
 	RegisterBehaviour(Engine, asBEHAVE_FACTORY, "array<T>@ f(int&in, uint Length, const T&in Value)",
 	    asFUNCTION(A::CreateFilled), asCALL_CDECL);
 	RegisterBehaviour(Engine, asBEHAVE_LIST_FACTORY, "array<T>@ f(int&in, int&in) {repeat T}",

@@ -64,6 +64,7 @@ void FScriptCamera::Update(const UWorld& World, double Time, float DeltaTime)
 		return;
 	}
 	PreviousPose = Pose;
+	const bool bHadSubject = Current.bFound;
 	Pose = Evaluate(Current, World, Time, DeltaTime);
 	const float Blended = BlendTime > 0.0f ? float((Time - BlendStart) / double(BlendTime)) : 1.0f;
 	if (Blended < 1.0f)
@@ -78,8 +79,9 @@ void FScriptCamera::Update(const UWorld& World, double Time, float DeltaTime)
 	{
 		Pose.LookAt = Pose.Position + FVector(0.0f, 0.0f, -1.0f);
 	}
-	bCut = bFresh && BlendTime <= 0.0f;
+	bCut = (bFresh || bHadSubject != Current.bFound) && BlendTime <= 0.0f;
 	bFresh = false;
+	bEvaluated = true;
 	if (bCut)
 	{
 		PreviousPose = Pose;
@@ -92,8 +94,10 @@ void FScriptCamera::Observe(FRunning& Running, const UWorld& World, float DeltaT
 	FVector Subject = Running.Subject;
 	FVector Heading = Running.Heading;
 	float Size = Running.Size;
+	bool bFound = false;
 	if (const AActor* const Actor = World.FindActor(Running.Shot.Actor))
 	{
+		bFound = true;
 		Subject = Actor->Transform.Location;
 		const FVector Flat = Horizontal(Actor->Velocity);
 		Heading = Length(Flat) > MinHeadingSpeed ? SafeNormal(Flat) : Heading;
@@ -103,6 +107,7 @@ void FScriptCamera::Observe(FRunning& Running, const UWorld& World, float DeltaT
 	if (Flock >= 0)
 	{
 		const std::span<const FVector> Positions = Flocks.GetFlock(Flock).Positions;
+		bFound = !Positions.empty();
 		FVector Sum{};
 		for (const FVector& Position : Positions)
 		{
@@ -116,8 +121,8 @@ void FScriptCamera::Observe(FRunning& Running, const UWorld& World, float DeltaT
 		}
 		Size = Positions.empty() ? Size : std::max(1.0f, std::sqrt(Squares / float(Positions.size())));
 	}
-	const bool bJump = !Running.bStarted;
-	Running.bStarted = true;
+	const bool bJump = !Running.bFound; // its subject may come later than the shot
+	Running.bFound = Running.bFound || bFound;
 	Running.Subject = Mix(Running.Subject, Subject, bJump ? 1.0f : SmoothingAlpha(SubjectRate, DeltaTime));
 	Running.Size += (Size - Running.Size) * (bJump ? 1.0f : SmoothingAlpha(SizeRate, DeltaTime));
 	const FVector Turned = Mix(Running.Heading, Heading, bJump ? 1.0f : SmoothingAlpha(HeadingRate, DeltaTime));
@@ -162,7 +167,7 @@ FScriptCamera::FPose FScriptCamera::Evaluate(FRunning& Running, const UWorld& Wo
 FSceneCamera FScriptCamera::Get(float Alpha) const
 {
 	FSceneCamera Result;
-	Result.bActive = Current.Shot.Kind != EShot::None && Current.bStarted;
+	Result.bActive = Current.Shot.Kind != EShot::None && bEvaluated;
 	Result.bCut = bCut;
 	Result.Position = Mix(PreviousPose.Position, Pose.Position, Alpha);
 	Result.LookAt = Mix(PreviousPose.LookAt, Pose.LookAt, Alpha);
@@ -186,7 +191,7 @@ void FScriptCamera::SaveRunning(const FRunning& Running, FByteWriter& Writer)
 	Writer.Write(Plain.Kind);
 	Writer.Write(Plain.Actor);
 	Writer.Write(Plain.Start);
-	Writer.Write(uint8_t(Running.bStarted));
+	Writer.Write(uint8_t(Running.bFound));
 }
 
 bool FScriptCamera::RestoreRunning(FRunning& Running, FByteReader& Reader)
@@ -194,8 +199,7 @@ bool FScriptCamera::RestoreRunning(FRunning& Running, FByteReader& Reader)
 	FCameraShot& Shot = Running.Shot;
 	Shot.FlockId = Reader.ReadString();
 	bool bFinite = true;
-	for (FVector* const Point :
-	    {&Shot.From, &Shot.At, &Shot.FromEnd, &Shot.AtEnd, &Running.Subject, &Running.Heading})
+	for (FVector* const Point : {&Shot.From, &Shot.At, &Shot.FromEnd, &Shot.AtEnd, &Running.Subject, &Running.Heading})
 	{
 		*Point = Reader.Read<FVector>();
 		bFinite = bFinite && IsFinite(*Point);
@@ -209,7 +213,7 @@ bool FScriptCamera::RestoreRunning(FRunning& Running, FByteReader& Reader)
 	Shot.Kind = Reader.Read<EShot>();
 	Shot.Actor = Reader.Read<FActorId>();
 	Shot.Start = Reader.Read<double>();
-	Running.bStarted = Reader.Read<uint8_t>() != 0;
+	Running.bFound = Reader.Read<uint8_t>() != 0;
 	return Reader.IsOk() && bFinite && Shot.Kind <= EShot::FrameFlock;
 }
 
@@ -221,6 +225,7 @@ void FScriptCamera::Save(FByteWriter& Writer) const
 	Writer.Write(BlendTime);
 	Writer.Write(Pose);
 	Writer.Write(uint8_t(bFresh));
+	Writer.Write(uint8_t(bEvaluated));
 }
 
 bool FScriptCamera::Restore(FByteReader& Reader)
@@ -235,6 +240,7 @@ bool FScriptCamera::Restore(FByteReader& Reader)
 	New.Pose = Reader.Read<FPose>();
 	New.PreviousPose = New.Pose;
 	New.bFresh = Reader.Read<uint8_t>() != 0;
+	New.bEvaluated = Reader.Read<uint8_t>() != 0;
 	if (!Reader.IsOk())
 	{
 		return false;

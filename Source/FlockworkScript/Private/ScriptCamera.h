@@ -15,10 +15,10 @@ class UWorld;
 enum class EShot : uint8_t
 {
 	None,
-	Look,       // From -> At, moving to FromEnd -> AtEnd within Duration
-	Orbit,      // about At, or about Actor (At is then an offset)
-	Follow,     // behind Actor's heading
-	FrameFlock  // as Orbit about a flock's centroid, far enough to see it all
+	Look,      // From -> At, moving to FromEnd -> AtEnd within Duration
+	Orbit,     // about At, or about Actor (At is then an offset)
+	Follow,    // behind Actor's heading
+	FrameFlock // as Orbit about a flock's centroid, far enough to see it all
 };
 
 // Angles in radians.
@@ -63,7 +63,7 @@ private:
 	struct FRunning
 	{
 		FCameraShot Shot;
-		bool bStarted = false;
+		bool bFound = false; // the subject has been there
 		FVector Subject{0.0f, 0.0f, 0.0f};
 		FVector Heading{0.0f, 0.0f, 1.0f};
 		float Size = 1.0f;
@@ -80,6 +80,7 @@ private:
 	FPose Pose;
 	FPose PreviousPose;
 	bool bCut = false;
-	bool bFresh = false; // a shot was taken since the last update
+	bool bFresh = false;     // a shot was taken since the last update
+	bool bEvaluated = false; // there is a pose
 };
 } // namespace Flockwork

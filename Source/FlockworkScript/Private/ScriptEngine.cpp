@@ -164,24 +164,29 @@ bool FScriptEngine::Call(FScriptCall& Call, FDiagnostic& Fault)
 FDiagnostic FScriptEngine::DescribeFault(asIScriptContext& Context, int Result) const
 {
 	FDiagnostic Fault;
-	const asIScriptFunction* Function = nullptr;
-	const char* Section = nullptr;
-	int Column = 0;
-	int Line = 0;
-	if (Result == asEXECUTION_EXCEPTION)
+	const bool bException = Result == asEXECUTION_EXCEPTION;
+	if (bException)
 	{
-		Line = Context.GetExceptionLineNumber(&Column, &Section);
-		Function = Context.GetExceptionFunction();
 		Fault.Message = Context.GetExceptionString();
 	}
 	else
 	{
-		Line = Context.GetLineNumber(0, &Column, &Section);
-		Function = Context.GetFunction(0);
 		Fault.Message = Guard.GetStop() == EScriptStop::None ? "stopped" : Guard.ExplainStop();
 	}
-	Fault.Place = {Section ? Section : "", Line, Column};
-	Fault.Field = Function ? Function->GetDeclaration() : "";
+	// The innermost function that stands in a file: inside it there may be factories that the engine made.
+	for (asUINT Level = 0; Level < Context.GetCallstackSize() && Fault.Place.Line == 0; ++Level)
+	{
+		const char* Section = nullptr;
+		int Column = 0;
+		const int Line = bException && Level == 0 ? Context.GetExceptionLineNumber(&Column, &Section)
+		                                          : Context.GetLineNumber(Level, &Column, &Section);
+		const asIScriptFunction* const Function = Context.GetFunction(Level);
+		if (Section && *Section != '\0' && Line > 0 && Function)
+		{
+			Fault.Place = {Section, Line, Column};
+			Fault.Field = Function->GetDeclaration();
+		}
+	}
 	return Fault;
 }
 

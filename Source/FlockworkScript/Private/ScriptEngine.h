@@ -19,10 +19,10 @@ namespace Flockwork
 struct FScriptCall
 {
 	asIScriptFunction* Function = nullptr;
-	std::optional<float> Number;    // a float argument
-	const void* Object = nullptr;   // an argument of a value type
-	float* OutNumber = nullptr;     // a float &out argument
-	bool bReturned = false;         // what a bool function answered
+	std::optional<float> Number;  // a float argument
+	const void* Object = nullptr; // an argument of a value type
+	float* OutNumber = nullptr;   // a float &out argument
+	bool bReturned = false;       // what a bool function answered
 };
 
 class FScriptEngine

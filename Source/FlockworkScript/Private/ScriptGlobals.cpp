@@ -34,7 +34,7 @@ size_t PlainSize(const asIScriptEngine& Engine, int TypeId)
 	}
 	const asITypeInfo* const Type = Engine.GetTypeInfoById(TypeId);
 	const bool bPlain = (TypeId & asTYPEID_OBJHANDLE) == 0 && Type && (Type->GetFlags() & asOBJ_VALUE) != 0 &&
-	    (Type->GetFlags() & asOBJ_POD) != 0;
+	                    (Type->GetFlags() & asOBJ_POD) != 0;
 	return bPlain ? Type->GetSize() : 0;
 }
 

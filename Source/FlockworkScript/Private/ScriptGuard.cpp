@@ -38,13 +38,17 @@ void FScriptGuard::StartBudget()
 	LastLook = 0;
 	if (Settings.Watchdog > 0.0f)
 	{
-		Deadline = std::chrono::steady_clock::now() +
-		    std::chrono::microseconds(int64_t(double(Settings.Watchdog) * 1e6));
+		Deadline =
+		    std::chrono::steady_clock::now() + std::chrono::microseconds(int64_t(double(Settings.Watchdog) * 1e6));
 	}
 }
 
 void FScriptGuard::OnLine(asIScriptContext& Context)
 {
+	if (Context.GetState() != asEXECUTION_ACTIVE)
+	{
+		return; // called once more after an exception or a stop
+	}
 	++Lines;
 	if (Stop != EScriptStop::None)
 	{
@@ -99,7 +103,7 @@ bool FScriptGuard::MayAllocate(size_t Size)
 		return true;
 	}
 	RaiseScriptException("script.maxMemory: " + std::to_string(Size) + " bytes more would exceed " +
-	    FormatNumber(Settings.MaxMemory) + " MB");
+	                     FormatNumber(Settings.MaxMemory) + " MB");
 	return false;
 }
 
@@ -110,7 +114,7 @@ bool FScriptGuard::MayHaveArray(size_t Length)
 		return true;
 	}
 	RaiseScriptException("script.maxArrayLength: an array of " + std::to_string(Length) + " elements; at most " +
-	    std::to_string(Settings.MaxArrayLength) + " are allowed");
+	                     std::to_string(Settings.MaxArrayLength) + " are allowed");
 	return false;
 }
 
@@ -121,7 +125,7 @@ bool FScriptGuard::MayHaveString(size_t Length)
 		return MayAllocate(Length);
 	}
 	RaiseScriptException("script.maxStringLength: a string of " + std::to_string(Length) + " bytes; at most " +
-	    std::to_string(Settings.MaxStringLength) + " are allowed");
+	                     std::to_string(Settings.MaxStringLength) + " are allowed");
 	return false;
 }
 

@@ -206,7 +206,8 @@ bool IsFiniteNumber(float Value)
 
 void RegisterVector(FScriptApi& Api)
 {
-	Api.Group("FVector", "Metres, Y up, right-handed; +, -, * and / by a number, +=, -=, *=, ==. Sum with a string: its text.");
+	Api.Group("FVector",
+	    "Metres, Y up, right-handed; +, -, * and / by a number, +=, -=, *=, ==. Sum with a string: its text.");
 	Api.ValueType<FVector>("FVector", asOBJ_APP_CLASS_ALLFLOATS, "");
 	Api.Constructor("FVector", "", asFUNCTION(ConstructZero), "Zero.");
 	Api.Constructor("FVector", "float X, float Y, float Z", asFUNCTION(ConstructVector), "");

@@ -107,7 +107,7 @@ bool FScriptRuntime::HasAllFunctions(asIScriptModule& NewModule, FDiagnostics& D
 	const auto Need = [&](const std::string& Declaration, const std::string& Other, const char* Who)
 	{
 		const bool bFound = NewModule.GetFunctionByDecl(Declaration.c_str()) ||
-		    (!Other.empty() && NewModule.GetFunctionByDecl(Other.c_str()));
+		                    (!Other.empty() && NewModule.GetFunctionByDecl(Other.c_str()));
 		if (!bFound)
 		{
 			Diagnostics.Error({Sources.Files[0].Path}, "", std::string(Who) + " still waits for " + Declaration);
@@ -154,8 +154,7 @@ bool FScriptRuntime::Call(UWorld& World, FScriptCall Call, bool bLookOnly, bool*
 	return true;
 }
 
-bool FScriptRuntime::CallByDeclaration(
-    UWorld& World, const std::string& Declaration, bool bLookOnly, bool* OutReturned)
+bool FScriptRuntime::CallByDeclaration(UWorld& World, const std::string& Declaration, bool bLookOnly, bool* OutReturned)
 {
 	FScriptCall Wanted;
 	Wanted.Function = Engine.GetModule()->GetFunctionByDecl(Declaration.c_str());

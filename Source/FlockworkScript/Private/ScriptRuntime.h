@@ -37,7 +37,8 @@ public:
 	static std::unique_ptr<FScriptRuntime> Restore(UWorld& World, FByteReader& Reader, FDiagnostics& Diagnostics);
 
 private:
-	bool Compile(UWorld& World, const FScriptSources& NewSources, asIScriptModule*& OutModule, FDiagnostics& Diagnostics);
+	bool Compile(
+	    UWorld& World, const FScriptSources& NewSources, asIScriptModule*& OutModule, FDiagnostics& Diagnostics);
 	void UseModule(asIScriptModule& NewModule);
 	// What the timeline and the checks name must be there in NewModule.
 	bool HasAllFunctions(asIScriptModule& NewModule, FDiagnostics& Diagnostics) const;

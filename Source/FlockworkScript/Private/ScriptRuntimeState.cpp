@@ -93,7 +93,8 @@ void FScriptRuntime::Save(const UWorld& World, FByteWriter& Writer)
 		Writer.WriteString(Fault->Field);
 		Writer.WriteString(Fault->Message);
 	}
-	for (const std::string& Unsaved : bToldUnsaved ? std::vector<std::string>{} : FindUnsavedGlobals(*Engine.GetModule()))
+	for (const std::string& Unsaved :
+	    bToldUnsaved ? std::vector<std::string>{} : FindUnsavedGlobals(*Engine.GetModule()))
 	{
 		Log(ELogLevel::Warning, "Script", "a snapshot does not hold the global \"" + Unsaved + "\"");
 	}

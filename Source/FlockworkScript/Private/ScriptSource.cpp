@@ -109,8 +109,7 @@ private:
 		// The file it really is, after every link, counts.
 		std::error_code Error;
 		const fs::path True = fs::weakly_canonical(Shown, Error);
-		const auto [RootEnd, TrueEnd] =
-		    std::mismatch(TrueRoot.begin(), TrueRoot.end(), True.begin(), True.end());
+		const auto [RootEnd, TrueEnd] = std::mismatch(TrueRoot.begin(), TrueRoot.end(), True.begin(), True.end());
 		if (Error || TrueRoot.empty() || RootEnd != TrueRoot.end() || TrueEnd == True.end())
 		{
 			return Refuse(Place, Include.Name);

@@ -206,8 +206,8 @@ int FindFirst(const FScriptString& Self, const FScriptString& Wanted, asUINT Sta
 FScriptString FormatDecimals(double Value, int Decimals)
 {
 	char Buffer[400]; // 1e308 has 309 digits before the point
-	const std::to_chars_result Result = std::to_chars(
-	    Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::fixed, std::clamp(Decimals, 0, 17));
+	const std::to_chars_result Result =
+	    std::to_chars(Buffer, Buffer + sizeof(Buffer), Value, std::chars_format::fixed, std::clamp(Decimals, 0, 17));
 	return Joined({Buffer, size_t(Result.ptr - Buffer)}, {});
 }
 template <typename Number>
@@ -226,8 +226,7 @@ Number Parse(const FScriptString& Text)
 template <typename Value>
 void RegisterValue(FScriptApi& Api, const std::string& TypeName)
 {
-	const auto Declare = [&](const char* Before, const char* After)
-	{ return std::string(Before) + TypeName + After; };
+	const auto Declare = [&](const char* Before, const char* After) { return std::string(Before) + TypeName + After; };
 	Api.Method("string", Declare("string& opAssign(", ")").c_str(), asFUNCTION(AssignValue<Value>), "");
 	Api.Method("string", Declare("string& opAddAssign(", ")").c_str(), asFUNCTION(AppendValue<Value>), "");
 	Api.Method("string", Declare("string opAdd(", ") const").c_str(), asFUNCTION(AddValue<Value>), "");
@@ -238,9 +237,8 @@ void RegisterValue(FScriptApi& Api, const std::string& TypeName)
 std::shared_ptr<FScriptStringFactory> RegisterScriptString(FScriptApi& Api)
 {
 	asIScriptEngine& Engine = Api.GetEngine();
-	Api.Group("string",
-	    "Text, joined by + and += with other text, numbers and bool. A string has a limited length "
-	    "(script.maxStringLength).");
+	Api.Group("string", "Text, joined by + and += with other text, numbers and bool. A string has a limited length "
+	                    "(script.maxStringLength).");
 	Api.Type("string", sizeof(FScriptString), asDWORD(asOBJ_VALUE) | asGetTypeTraits<FScriptString>(),
 	    "Bytes of UTF-8; ==, < and the like compare bytes.");
 	auto Factory = std::make_shared<FScriptStringFactory>();

@@ -154,8 +154,8 @@ bool FScriptTimeline::Restore(FByteReader& Reader)
 		Timer.Mode = Reader.Read<EScriptWhen>();
 		Timer.bWasTrue = Reader.Read<uint8_t>() != 0;
 		const bool bGood = Timer.Kind <= ETimerKind::When && Timer.Mode <= EScriptWhen::Level &&
-		    std::isfinite(Timer.First) && std::isfinite(Timer.Period) &&
-		    (Timer.Kind != ETimerKind::Every || Timer.Period > 0.0);
+		                   std::isfinite(Timer.First) && std::isfinite(Timer.Period) &&
+		                   (Timer.Kind != ETimerKind::Every || Timer.Period > 0.0);
 		if (!bGood)
 		{
 			return false;

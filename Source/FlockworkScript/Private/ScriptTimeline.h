@@ -32,10 +32,10 @@ struct FScriptTimer
 	int32_t Id = 0; // 1, 2, 3 ... in order of creation
 	ETimerKind Kind = ETimerKind::At;
 	std::string Function;
-	std::string Condition;  // of When
-	double First = 0.0;     // s, of At and Every
-	double Period = 0.0;    // s, of Every
-	int64_t Fired = 0;      // how often, of Every
+	std::string Condition; // of When
+	double First = 0.0;    // s, of At and Every
+	double Period = 0.0;   // s, of Every
+	int64_t Fired = 0;     // how often, of Every
 	EScriptWhen Mode = EScriptWhen::Rising;
 	bool bWasTrue = false;
 

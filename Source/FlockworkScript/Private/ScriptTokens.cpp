@@ -77,7 +77,7 @@ private:
 		const size_t Open = Directive.find('"');
 		const size_t Close = Open == std::string_view::npos ? Open : Directive.find('"', Open + 1);
 		const bool bInclude = Directive.substr(0, 8) == "#include" && Close != std::string_view::npos &&
-		    Directive.find_first_not_of(" \t", 8) == Open;
+		                      Directive.find_first_not_of(" \t", 8) == Open;
 		Check(bInclude, "not understood: #include \"file\" is the only directive");
 		if (bInclude)
 		{

@@ -41,7 +41,7 @@ std::string FScriptScene::WriteReferencePage()
 		const auto* const Number = std::get_if<float>(&Field.Default);
 		const std::string Default = Number ? FormatNumber(*Number) : std::to_string(std::get<int32_t>(Field.Default));
 		Page += "| " + Table.Name + "." + Field.Name + " | " + Field.Unit + " | " + Default + " | " +
-		    FormatNumber(Field.Min) + " to " + FormatNumber(Field.Max) + " | " + Field.Sentence + " |\n";
+		        FormatNumber(Field.Min) + " to " + FormatNumber(Field.Max) + " | " + Field.Sentence + " |\n";
 	}
 	return Page;
 }

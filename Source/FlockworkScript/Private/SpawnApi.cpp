@@ -16,9 +16,13 @@ FSceneContext& Scene()
 	return FSceneContext::Current();
 }
 
-// Faults of the prefab or of the changes are told here, where the script's line is known.
-bool CanBeMade(const std::string& Prefab, const std::string& Changes)
+// Faults of the prefab or of the changes are told here, where the script's line is known; so is a lack of room.
+bool CanSpawn(const std::string& Prefab, const std::string& Changes, int64_t Count)
 {
+	if (!Scene().MayAct("to spawn"))
+	{
+		return false;
+	}
 	const FPrefabLibrary& Prefabs = Scene().GetWorld().GetPrefabs();
 	if (!Prefab.empty() && !Prefabs.Find(Prefab))
 	{
@@ -33,17 +37,14 @@ bool CanBeMade(const std::string& Prefab, const std::string& Changes)
 		RaiseScriptException("changes: " + (First.Field.empty() ? "" : First.Field + ": ") + First.Message);
 		return false;
 	}
-	return true;
+	return Scene().MaySpawn(Count);
 }
 
+// Of what can be made and for which there is room.
 FActorId SpawnChecked(FOrder Order)
 {
 	FSceneContext& Context = Scene();
 	FActorId Id;
-	if (!Context.MayAct("SpawnActor") || !Context.MaySpawn(1))
-	{
-		return Id;
-	}
 	if (Order.Name.empty())
 	{
 		Order.Name = (Order.Prefab.empty() ? "Actor" : Order.Prefab) + "." + std::to_string(++Context.State.NamesGiven);
@@ -64,7 +65,7 @@ FActorId SpawnTurned(const FScriptString& Prefab, const FVector& Location, const
 	Transform.Rotation = Rotation;
 	FOrder Order = FOrder::Spawn(ToStd(Prefab), Transform, ToStd(Name));
 	Order.Text = ToStd(Changes);
-	return CanBeMade(Order.Prefab, Order.Text) ? SpawnChecked(std::move(Order)) : FActorId{};
+	return CanSpawn(Order.Prefab, Order.Text, 1) ? SpawnChecked(std::move(Order)) : FActorId{};
 }
 
 FActorId SpawnActor(
@@ -78,12 +79,8 @@ template <typename PlaceFunction>
 FScriptArray* SpawnSeveral(const FScriptString& Prefab, int64_t Count, PlaceFunction&& Place)
 {
 	asIScriptEngine* const Engine = asGetActiveContext()->GetEngine();
-	if (!CanBeMade(ToStd(Prefab), {}) || Count < 0 || Count > int64_t(Scene().Settings.MaxActors))
+	if (!CanSpawn(ToStd(Prefab), {}, Count))
 	{
-		if (Count < 0 || Count > int64_t(Scene().Settings.MaxActors))
-		{
-			Scene().MaySpawn(Count); // tells the limit
-		}
 		return nullptr;
 	}
 	FScriptArray* const Actors = FScriptArray::CreateSized(Engine->GetTypeInfoByDecl("array<AActor>"), asUINT(Count));
@@ -156,7 +153,7 @@ void SpawnDisc(const FScriptString& Prefab, const FVector& Center, float Radius,
 {
 	FOrder Order = FOrder::SpawnMany(ToStd(Prefab), Center, Radius, Count);
 	Order.Amount = HalfHeight;
-	if (CanBeMade(Order.Prefab, {}) && Scene().MayAct("SpawnDisc") && Scene().MaySpawn(Count))
+	if (CanSpawn(Order.Prefab, {}, Count))
 	{
 		FScriptGuard::Current()->Charge(Count);
 		Scene().Give(std::move(Order));
@@ -189,14 +186,13 @@ FActorId SpawnStatic(FDataNode Body, const FVector& Center, float YawDegrees, co
 	Components.Set("body", std::move(Body));
 	Components.Set("visual", std::move(Visual));
 	const float Yaw = YawDegrees * Pi / 180.0f;
-	FOrder Order =
-	    FOrder::Spawn("", At(Center, YawRotation({std::sin(Yaw), 0.0f, std::cos(Yaw)})), std::move(Name));
+	FOrder Order = FOrder::Spawn("", At(Center, YawRotation({std::sin(Yaw), 0.0f, std::cos(Yaw)})), std::move(Name));
 	Order.Text = WriteJson(Components);
-	return CanBeMade("", Order.Text) ? SpawnChecked(std::move(Order)) : FActorId{};
+	return CanSpawn("", Order.Text, 1) ? SpawnChecked(std::move(Order)) : FActorId{};
 }
 
-FActorId SpawnBox(const FVector& Center, const FVector& HalfExtent, float YawDegrees, const FVector& Color,
-    const FScriptString& Name)
+FActorId SpawnBox(
+    const FVector& Center, const FVector& HalfExtent, float YawDegrees, const FVector& Color, const FScriptString& Name)
 {
 	if (!IsFinite(HalfExtent))
 	{

@@ -96,8 +96,8 @@ void OnEvent(const FScriptString& Event, const FScriptString& Handler)
 	Context.State.Timeline.AddHandler(ToView(Event), ToView(Handler));
 }
 
-void CheckInWords(const FScriptString& Name, const FScriptString& Words, const FScriptString& Function, int When,
-    double Time)
+void CheckInWords(
+    const FScriptString& Name, const FScriptString& Words, const FScriptString& Function, int When, double Time)
 {
 	FSceneContext& Context = Scene();
 	// With or without a value for the report.
@@ -152,15 +152,17 @@ void RegisterEvents(FScriptApi& Api)
 
 void RegisterTimelineApi(FScriptApi& Api)
 {
-	Api.Group("Timeline",
-	    "Functions are named by text, since what waits is saved with the world. In a step due entries run by time, then "
-	    "in the order in which they were made; conditions come after them.");
+	Api.Group("Timeline", "Functions are named by text, since what waits is saved with the world. In a step due "
+	                      "entries run by time, then "
+	                      "in the order in which they were made; conditions come after them.");
 	Api.Enum("EWhen", {"Rising", "Once", "Level"},
-	    "Rising: each time the condition becomes true (true from the start counts). Once: the first time only. Level: in "
+	    "Rising: each time the condition becomes true (true from the start counts). Once: the first time only. Level: "
+	    "in "
 	    "each step in which it is true.");
 	Api.Function("int At(double Time, const string& in Function)", asFUNCTION(At),
 	    "Calls void Function() at that world time, s; a time that is past means now. Answers an id for Cancel.");
-	Api.Function("int After(double Delay, const string& in Function)", asFUNCTION(After), "The same, Delay seconds from now.");
+	Api.Function(
+	    "int After(double Delay, const string& in Function)", asFUNCTION(After), "The same, Delay seconds from now.");
 	Api.Function("int Every(double Period, const string& in Function, double First = -1)", asFUNCTION(Every),
 	    "Again and again; first after one Period, or at the time First.");
 	Api.Function("int When(const string& in Condition, const string& in Function, EWhen Mode = EWhen::Rising)",

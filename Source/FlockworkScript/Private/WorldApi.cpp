@@ -159,7 +159,7 @@ const FSettingField* ResolveSetting(const FScriptString& Name)
 	const std::vector<std::string_view> Views(Names.begin(), Names.end());
 	const std::string_view Nearest = NearestName(ToView(Name), Views);
 	RaiseScriptException("there is no setting \"" + ToStd(Name) + "\"" +
-	    (Nearest.empty() ? "" : "; did you mean \"" + std::string(Nearest) + "\"?"));
+	                     (Nearest.empty() ? "" : "; did you mean \"" + std::string(Nearest) + "\"?"));
 	return nullptr;
 }
 
@@ -239,13 +239,15 @@ void RegisterSettings(FScriptApi& Api)
 {
 	Api.Group("Settings",
 	    "By dotted name, as in the settings reference. Of is a FlockId for flock.* (empty: all flocks), nothing for "
-	    "world.* and physics.*, an actor's name for a component's (body.friction). Values out of range are clamped with a "
+	    "world.* and physics.*, an actor's name for a component's (body.friction). Values out of range are clamped "
+	    "with a "
 	    "warning; an unknown name stops the script.");
 	Api.Function("void SetSetting(const string& in Name, float Value, const string& in Of = \"\")",
 	    asFUNCTION(SetNumber<float>), "From the next step on.");
 	Api.Function("void SetSetting(const string& in Name, int Value, const string& in Of = \"\")",
 	    asFUNCTION(SetNumber<int32_t>), "");
-	Api.Function("void SetSetting(const string& in Name, bool Value, const string& in Of = \"\")", asFUNCTION(SetBool), "");
+	Api.Function(
+	    "void SetSetting(const string& in Name, bool Value, const string& in Of = \"\")", asFUNCTION(SetBool), "");
 	Api.Function("void SetSetting(const string& in Name, const FVector& in Value, const string& in Of = \"\")",
 	    asFUNCTION(SetVector), "");
 	Api.Function("void SetSetting(const string& in Name, const string& in Value, const string& in Of = \"\")",
