@@ -149,7 +149,7 @@ TEST_CASE("fwWorld_LoadScene: a script directs the world")
 {
 	const FTestWorld World;
 	const std::string Script =
-	    World.GetContent().Write("Scene/Scene.as", "void BeginPlay()\n{\n\tSpawn(\"Stone\", Vector(1, 20, 3));\n}\n");
+	    World.GetContent().Write("Scene/Scene.as", "void BeginPlay()\n{\n\tSpawnActor(\"Stone\", FVector(1, 20, 3));\n}\n");
 	const FwResult Result = fwWorld_LoadScene(World, Script.c_str());
 	INFO(fwGetLastError());
 	REQUIRE(Result == FW_OK);
