@@ -11,7 +11,7 @@ float Distance(const FVector& A, const FVector& B)
 }
 } // namespace
 
-TEST_CASE("Camera: none without a wish", "[script]")
+TEST_CASE("Camera: none without a wish")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() {}");
@@ -19,7 +19,7 @@ TEST_CASE("Camera: none without a wish", "[script]")
 	CHECK_FALSE(Test.Scene.GetCamera(0.5f).bActive);
 }
 
-TEST_CASE("Camera: Look stands still, and is there before the first step", "[script]")
+TEST_CASE("Camera: Look stands still, and is there before the first step")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() { Camera::SetFieldOfView(90); Camera::Look(FVector(1, 2, 3), FVector(4, 5, 6)); }");
@@ -35,7 +35,7 @@ TEST_CASE("Camera: Look stands still, and is there before the first step", "[scr
 	}
 }
 
-TEST_CASE("Camera: Orbit goes round at its rate", "[script]")
+TEST_CASE("Camera: Orbit goes round at its rate")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() { Camera::Orbit(FVector(1, 0, 0), 10, 0, 30, 90); }");
@@ -50,7 +50,7 @@ TEST_CASE("Camera: Orbit goes round at its rate", "[script]")
 	CHECK(Distance(Test.Scene.GetCamera(0.5f).Position, (Before + Quarter) * 0.5f) < 1e-4f);
 }
 
-TEST_CASE("Camera: Dolly moves smoothly and arrives", "[script]")
+TEST_CASE("Camera: Dolly moves smoothly and arrives")
 {
 	FTestScene Test;
 	Test.Start(
@@ -71,7 +71,7 @@ TEST_CASE("Camera: Dolly moves smoothly and arrives", "[script]")
 	CHECK(Test.Scene.GetCamera(1.0f).Position.x == Approx(10.0f));
 }
 
-TEST_CASE("Camera: a blend has no jump; a cut says so", "[script]")
+TEST_CASE("Camera: a blend has no jump, a cut says so")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -101,7 +101,7 @@ TEST_CASE("Camera: a blend has no jump; a cut says so", "[script]")
 	CHECK(Last == FVector(0, 0, 100));
 }
 
-TEST_CASE("Camera: Follow stays behind the way of its actor", "[script]")
+TEST_CASE("Camera: Follow stays behind the way of its actor")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -119,7 +119,7 @@ TEST_CASE("Camera: Follow stays behind the way of its actor", "[script]")
 	CHECK(Distance(Camera.LookAt, Player + FVector(0, 1, 0)) < 0.6f);
 }
 
-TEST_CASE("Camera: FrameFlock keeps away in proportion to the flock's size", "[script]")
+TEST_CASE("Camera: FrameFlock keeps away in proportion to the flock's size")
 {
 	const auto DistanceOf = [](const std::string& Spacing)
 	{
@@ -132,7 +132,7 @@ TEST_CASE("Camera: FrameFlock keeps away in proportion to the flock's size", "[s
 	CHECK(DistanceOf("4") > 1.8f * DistanceOf("2"));
 }
 
-TEST_CASE("Camera: odd numbers are refused, the watched actor's end is survived", "[script]")
+TEST_CASE("Camera: odd numbers are refused, the watched actor's end is survived")
 {
 	FTestScene Bad;
 	CHECK_THAT(Bad.Fail("void BeginPlay() { Camera::Orbit(FVector(), FMath::Sqrt(-1), 0, 0); }").Message,

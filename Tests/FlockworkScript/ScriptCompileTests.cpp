@@ -25,7 +25,7 @@ std::string Repeat(const std::string& Text, int Count)
 }
 } // namespace
 
-TEST_CASE("FScriptScene: compile errors name file, line and column", "[script]")
+TEST_CASE("FScriptScene: compile errors name file, line and column")
 {
 	FTestScene Test;
 	REQUIRE_FALSE(Test.Load("void BeginPlay()\n{\n\tint X = Foo(3);\n\tstring S = 5 +;\n}\n"));
@@ -40,20 +40,20 @@ TEST_CASE("FScriptScene: compile errors name file, line and column", "[script]")
 	CHECK_THAT(Unknown.Diagnostics.ToString(), Catch::Contains("Scene.as:4:10: error: ") && Catch::Contains("Foo"));
 }
 
-TEST_CASE("FScriptScene: a scene needs BeginPlay", "[script]")
+TEST_CASE("FScriptScene: a scene needs BeginPlay")
 {
 	CHECK(ErrorOf("void Beginplay() {}").Message == "a scene needs a function void BeginPlay()");
 	CHECK(ErrorOf("int BeginPlay() { return 1; }").Message == "a scene needs a function void BeginPlay()");
 }
 
-TEST_CASE("FScriptScene: warnings do not keep a script from loading", "[script]")
+TEST_CASE("FScriptScene: warnings do not keep a script from loading")
 {
 	FTestScene Test;
 	CHECK(Test.Load("void BeginPlay() { int64 A = 5000000000; int B = int(A); uint C = 1; if (C < -1) {} }"));
 	CHECK(!Test.Diagnostics.HasErrors());
 }
 
-TEST_CASE("FScriptScene: missing, empty, binary, folder and oversized files are refused with the reason", "[script]")
+TEST_CASE("FScriptScene: missing, empty, binary, folder and oversized files are refused with the reason")
 {
 	FTestScene Test;
 	const auto MessageOf = [&](const std::string& Path)
@@ -74,7 +74,7 @@ TEST_CASE("FScriptScene: missing, empty, binary, folder and oversized files are 
 	CHECK(Test.Load("void BeginPlay() {}"));
 }
 
-TEST_CASE("FScriptScene: includes beside the script are found, each once, with true places", "[script]")
+TEST_CASE("FScriptScene: includes beside the script are found, each once, with true places")
 {
 	FTestScene Test;
 	Test.Folder.Write("Parts/A.as", "#include \"../B.as\"\nint FromA() { return FromB() + 1; }\n");
@@ -91,14 +91,14 @@ TEST_CASE("FScriptScene: includes beside the script are found, each once, with t
 	CHECK(Bad.Diagnostics.GetAll().front().Place.Line == 3);
 }
 
-TEST_CASE("FScriptScene: an include of a file that is not there names the include's place", "[script]")
+TEST_CASE("FScriptScene: an include of a file that is not there names the include's place")
 {
 	const FDiagnostic Error = ErrorOf("\n\n#include \"None.as\"\nvoid BeginPlay() {}");
 	CHECK(Error.Place.Line == 3);
 	CHECK_THAT(Error.Message, Catch::Contains("None.as"));
 }
 
-TEST_CASE("FScriptScene: no include leaves the scene's folder", "[script]")
+TEST_CASE("FScriptScene: no include leaves the scene's folder")
 {
 	FTestScene Test;
 	const std::string Outside = Test.Folder.Write("Outside.as", "int Secret() { return 1; }");
@@ -122,7 +122,7 @@ TEST_CASE("FScriptScene: no include leaves the scene's folder", "[script]")
 	}
 }
 
-TEST_CASE("FScriptScene: directives inside text and comments are none; others are refused", "[script]")
+TEST_CASE("FScriptScene: directives inside text and comments are none, others are refused")
 {
 	FTestScene Test;
 	Test.Start("/*\n#include \"/etc/hostname\"\n*/ // #include \"x\"\n"
@@ -135,7 +135,7 @@ TEST_CASE("FScriptScene: directives inside text and comments are none; others ar
 	CHECK_THAT(ErrorOf("#include x\nvoid BeginPlay() {}").Message, Catch::Contains("only directive"));
 }
 
-TEST_CASE("FScriptScene: text that would overflow the compiler is refused before it gets there", "[script]")
+TEST_CASE("FScriptScene: text that would overflow the compiler is refused before it gets there")
 {
 	const auto Body = [](const std::string& Statements)
 	{ return "void BeginPlay() { int X = 0; " + Statements + " }"; };
@@ -153,7 +153,7 @@ TEST_CASE("FScriptScene: text that would overflow the compiler is refused before
 	    ErrorOf("array<" + Repeat("array<", N) + "int" + Repeat(">", N) + "> A;").Message, Catch::Contains("without"));
 }
 
-TEST_CASE("FScriptScene: what people write is far below those bounds", "[script]")
+TEST_CASE("FScriptScene: what people write is far below those bounds")
 {
 	FTestScene Test;
 	std::string Cases;
@@ -167,7 +167,7 @@ TEST_CASE("FScriptScene: what people write is far below those bounds", "[script]
 	CHECK(Test.HasLine("2015001"));
 }
 
-TEST_CASE("FScriptScene: damaged text never does harm", "[script]")
+TEST_CASE("FScriptScene: damaged text never does harm")
 {
 	const std::string Good =
 	    "class C { int A = 1; C@ N; }\narray<C@> L;\nvoid BeginPlay() { for (int I = 0; I < 3; I++) "
@@ -184,7 +184,7 @@ TEST_CASE("FScriptScene: damaged text never does harm", "[script]")
 	SUCCEED();
 }
 
-TEST_CASE("FScriptScene: a world has one scene", "[script]")
+TEST_CASE("FScriptScene: a world has one scene")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() {}");

@@ -28,7 +28,7 @@ FScriptSettings WithWatchdog(float Seconds)
 }
 } // namespace
 
-TEST_CASE("Script limits: a loop without end", "[script]")
+TEST_CASE("Script limits: a loop without end")
 {
 	const FDiagnostic Fault = StopOf("void BeginPlay()\n{\n\twhile (true)\n\t{\n\t}\n}\n");
 	CHECK(Fault.Message == "script.maxLines: more than 1000000 lines in one step");
@@ -40,7 +40,7 @@ TEST_CASE("Script limits: a loop without end", "[script]")
 	    Catch::Contains("script.maxLines"));
 }
 
-TEST_CASE("Script limits: try and catch do not hold a stop up", "[script]")
+TEST_CASE("Script limits: try and catch do not hold a stop up")
 {
 	CHECK_THAT(StopOf("void BeginPlay() { while (true) { try { while (true) {} } catch { } } }").Message,
 	    Catch::Contains("script.maxLines"));
@@ -48,7 +48,7 @@ TEST_CASE("Script limits: try and catch do not hold a stop up", "[script]")
 	    Catch::Contains("script.maxDepth"));
 }
 
-TEST_CASE("Script limits: globals, constructors and destructors are watched too", "[script]")
+TEST_CASE("Script limits: globals, constructors and destructors are watched too")
 {
 	FTestScene Global;
 	REQUIRE_FALSE(Global.Load("int F() { while (true) {} return 1; }\n\nint G = F();\nvoid BeginPlay() {}"));
@@ -64,7 +64,7 @@ TEST_CASE("Script limits: globals, constructors and destructors are watched too"
 	Late.Step(2);
 }
 
-TEST_CASE("Script limits: calls inside calls", "[script]")
+TEST_CASE("Script limits: calls inside calls")
 {
 	const FDiagnostic Fault = StopOf("void F()\n{\n\tF();\n}\nvoid BeginPlay() { F(); }");
 	CHECK(Fault.Message == "script.maxDepth: calls deeper than 256");
@@ -78,7 +78,7 @@ TEST_CASE("Script limits: calls inside calls", "[script]")
 	      std::vector<std::string>{"200"});
 }
 
-TEST_CASE("Script limits: large frames do not go round the depth", "[script]")
+TEST_CASE("Script limits: large frames do not go round the depth")
 {
 	std::string Locals;
 	for (int Index = 0; Index < 2000; ++Index)
@@ -88,7 +88,7 @@ TEST_CASE("Script limits: large frames do not go round the depth", "[script]")
 	StopOf("void F() { " + Locals + " F(); } void BeginPlay() { F(); }");
 }
 
-TEST_CASE("Script limits: objects", "[script]")
+TEST_CASE("Script limits: objects")
 {
 	CHECK_THAT(
 	    StopOf("class N { N@ Next; } void BeginPlay() { N@ Head; while (true) { N@ Fresh = N(); @Fresh.Next = Head; "
@@ -100,7 +100,7 @@ TEST_CASE("Script limits: objects", "[script]")
 	      std::vector<std::string>{"done"});
 }
 
-TEST_CASE("Script limits: strings that double", "[script]")
+TEST_CASE("Script limits: strings that double")
 {
 	CHECK_THAT(StopOf("void BeginPlay() { string S = \"0123456789\"; for (int I = 0; I < 60; I++) S += S; }").Message,
 	    Catch::Contains("script.maxStringLength: a string of 81920 bytes; at most 65536"));
@@ -113,7 +113,7 @@ TEST_CASE("Script limits: strings that double", "[script]")
 	    Catch::Contains("script.maxMemory"));
 }
 
-TEST_CASE("Script limits: arrays", "[script]")
+TEST_CASE("Script limits: arrays")
 {
 	CHECK_THAT(StopOf("void BeginPlay() { array<int> A; A.resize(100000000); }").Message,
 	    Catch::Contains("script.maxArrayLength: an array of 100000000 elements; at most 100000"));
@@ -130,7 +130,7 @@ TEST_CASE("Script limits: arrays", "[script]")
 	    Catch::Contains("script.max"));
 }
 
-TEST_CASE("Script limits: a million handles to one object", "[script]")
+TEST_CASE("Script limits: a million handles to one object")
 {
 	// AngelScript itself would end the process there.
 	CHECK_THAT(StopOf("class N { int A; } void BeginPlay() { N One; array<N@> A(1000000, One); }").Message,
@@ -158,7 +158,7 @@ TEST_CASE("Script limits: a million handles to one object", "[script]")
 	    Catch::Contains("script.maxMemory"));
 }
 
-TEST_CASE("Script limits: hoarding over many steps", "[script]")
+TEST_CASE("Script limits: hoarding over many steps")
 {
 	FTestScene Test;
 	Test.Start(
@@ -169,7 +169,7 @@ TEST_CASE("Script limits: hoarding over many steps", "[script]")
 	CHECK(Test.World->GetStepCount() == 200);
 }
 
-TEST_CASE("Script limits: work inside one function counts as lines", "[script]")
+TEST_CASE("Script limits: work inside one function counts as lines")
 {
 	CHECK_THAT(StopOf("void BeginPlay() { array<int> A(100000); for (int I = 0; I < 1000; I++) A.sortAsc(); }").Message,
 	    Catch::Contains("script.maxLines"));
@@ -180,7 +180,7 @@ TEST_CASE("Script limits: work inside one function counts as lines", "[script]")
 	    Catch::Contains("script.maxLines"));
 }
 
-TEST_CASE("Script limits: the budget is for each step anew", "[script]")
+TEST_CASE("Script limits: the budget is for each step anew")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() {} void Tick(float D) { for (int I = 0; I < 200000; I++) {} }");
@@ -188,7 +188,7 @@ TEST_CASE("Script limits: the budget is for each step anew", "[script]")
 	CHECK(Test.Scene.GetFault() == nullptr);
 }
 
-TEST_CASE("Script limits: settings move them", "[script]")
+TEST_CASE("Script limits: settings move them")
 {
 	FScriptSettings Settings = FTestScene::GenerousLog();
 	Settings.MaxLines = 1000;
@@ -208,7 +208,7 @@ TEST_CASE("Script limits: settings move them", "[script]")
 	CHECK_THAT(Bad.Diagnostics.ToString(), Catch::Contains("maxMemory"));
 }
 
-TEST_CASE("Script limits: the watchdog stops what takes too long in real time", "[script]")
+TEST_CASE("Script limits: the watchdog stops what takes too long in real time")
 {
 	FScriptSettings Settings = WithWatchdog(0.001f);
 	Settings.MaxLines = 1000000000;
@@ -216,7 +216,7 @@ TEST_CASE("Script limits: the watchdog stops what takes too long in real time", 
 	    Catch::Contains("script.watchdog: more than 0.001 s"));
 }
 
-TEST_CASE("Script limits: exceptions name their place", "[script]")
+TEST_CASE("Script limits: exceptions name their place")
 {
 	const FDiagnostic Divide = StopOf("void BeginPlay()\n{\n\tint Z = 0;\n\tint Q = 5 / Z;\n}");
 	CHECK(Divide.Message == "Divide by zero");
@@ -229,7 +229,7 @@ TEST_CASE("Script limits: exceptions name their place", "[script]")
 	CHECK(LogOf("try { throw(\"x\"); } catch { Log(\"caught\"); }") == std::vector<std::string>{"caught"});
 }
 
-TEST_CASE("Script limits: a million actors", "[script]")
+TEST_CASE("Script limits: a million actors")
 {
 	CHECK_THAT(
 	    StopOf("void BeginPlay() { for (int I = 0; I < 1000000; I++) SpawnActor(\"Marker\", FVector()); }").Message,
@@ -250,7 +250,7 @@ TEST_CASE("Script limits: a million actors", "[script]")
 	    Catch::Contains("script.maxActors"));
 }
 
-TEST_CASE("Script limits: timers", "[script]")
+TEST_CASE("Script limits: timers")
 {
 	CHECK_THAT(StopOf("void F() {} void BeginPlay() { while (true) At(5, \"F\"); }").Message,
 	    Catch::Contains("script.maxTimers: at most 10000"));
@@ -258,7 +258,7 @@ TEST_CASE("Script limits: timers", "[script]")
 	    StopOf("void F() { At(0, \"F\"); } void BeginPlay() { F(); }").Message, Catch::Contains("script.maxLines"));
 }
 
-TEST_CASE("Script limits: the log", "[script]")
+TEST_CASE("Script limits: the log")
 {
 	FTestScene Test(1, 1, FScriptSettings{});
 	Test.Start("void BeginPlay() {} void Tick(float D) { for (int I = 0; I < 5; I++) Log(\"line\"); }");
@@ -268,7 +268,7 @@ TEST_CASE("Script limits: the log", "[script]")
 	CHECK(Test.HasLine("275 lines were dropped (script.maxLogLines)"));
 }
 
-TEST_CASE("Script limits: nothing of a stopped script is called any more", "[script]")
+TEST_CASE("Script limits: nothing of a stopped script is called any more")
 {
 	FTestScene Test;
 	Test.Start("int N = 0; bool Fine() { return true; }\nvoid BeginPlay() { Every(0.05, \"Beat\"); At(0.5, \"Fail\"); "

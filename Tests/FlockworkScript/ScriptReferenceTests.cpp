@@ -3,7 +3,7 @@
 
 using namespace Flockwork;
 
-TEST_CASE("Reference page: names each group, function and limit", "[script]")
+TEST_CASE("Reference page: names each group, function and limit")
 {
 	const std::string Page = FScriptScene::WriteReferencePage();
 	for (const char* const Part :
@@ -18,7 +18,7 @@ TEST_CASE("Reference page: names each group, function and limit", "[script]")
 	CHECK_THAT(Page, !Catch::Contains(": \n")); // no function without its sentence
 }
 
-TEST_CASE("Reference page: the example of the module's README runs", "[script]")
+TEST_CASE("Reference page: the example of the module's README runs")
 {
 	std::ifstream File(std::string(FLOCKWORK_SOURCE_DIR) + "/Source/FlockworkScript/README.md");
 	const std::string Text{std::istreambuf_iterator<char>(File), std::istreambuf_iterator<char>()};

@@ -16,7 +16,7 @@ const std::string First = R"(
 )";
 } // namespace
 
-TEST_CASE("Reload: globals keep their values, timers and checks find the new functions", "[script]")
+TEST_CASE("Reload: globals keep their values, timers and checks find the new functions")
 {
 	FTestScene Test;
 	Test.Start(First);
@@ -37,7 +37,7 @@ TEST_CASE("Reload: globals keep their values, timers and checks find the new fun
 	CHECK(Test.Check("good").bPass);
 }
 
-TEST_CASE("Reload: a broken script keeps the old one", "[script]")
+TEST_CASE("Reload: a broken script keeps the old one")
 {
 	FTestScene Test;
 	Test.Start(First);
@@ -66,7 +66,7 @@ TEST_CASE("Reload: a broken script keeps the old one", "[script]")
 	CHECK(Test.Scene.GetFault() == nullptr);
 }
 
-TEST_CASE("Reload: a stopped script starts anew", "[script]")
+TEST_CASE("Reload: a stopped script starts anew")
 {
 	FTestScene Test;
 	Test.Start(
@@ -81,7 +81,7 @@ TEST_CASE("Reload: a stopped script starts anew", "[script]")
 	CHECK(Test.Log->Lines == FLines{"3:31", "4:31", "5:31", "6:36"}); // the beats that it missed come at once
 }
 
-TEST_CASE("Reload: edits of any of the files are noticed", "[script]")
+TEST_CASE("Reload: edits of any of the files are noticed")
 {
 	FTestScene Test;
 	const std::string Part = Test.Folder.Write("Part.as", "int F() { return 1; }");
@@ -95,7 +95,7 @@ TEST_CASE("Reload: edits of any of the files are noticed", "[script]")
 	CHECK_FALSE(Test.Scene.HasChanged());
 }
 
-TEST_CASE("Reload: a thousand times leaves no memory behind", "[script]")
+TEST_CASE("Reload: a thousand times leaves no memory behind")
 {
 	FTestScene Test;
 	Test.Start("class N { N@ Next; } N@ Ring = N(); array<string> Words(100, \"some words that take memory\"); void "

@@ -45,7 +45,7 @@ void StepBoth(FTestScene& A, UWorld& B, int Count)
 }
 } // namespace
 
-TEST_CASE("Snapshot: a world made anew continues the scene bit for bit", "[script]")
+TEST_CASE("Snapshot: a world made anew continues the scene bit for bit")
 {
 	for (const int SaveStep : {0, 1, 2, 31, 52, 79, 120})
 	{
@@ -94,7 +94,7 @@ TEST_CASE("Snapshot: a world made anew continues the scene bit for bit", "[scrip
 	}
 }
 
-TEST_CASE("Snapshot: the same world goes back in time, and its scene with it", "[script]")
+TEST_CASE("Snapshot: the same world goes back in time, and its scene with it")
 {
 	FTestScene Test(5);
 	Test.Start(Busy);
@@ -115,7 +115,7 @@ TEST_CASE("Snapshot: the same world goes back in time, and its scene with it", "
 	CHECK(Test.Scene.GetFiles().size() == 1); // the scene's handle goes on
 }
 
-TEST_CASE("Snapshot: a stopped script stays stopped", "[script]")
+TEST_CASE("Snapshot: a stopped script stays stopped")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() { At(0.1, \"F\"); } void F() { throw(\"enough\"); }");
@@ -128,7 +128,7 @@ TEST_CASE("Snapshot: a stopped script stays stopped", "[script]")
 	CHECK(Test.Scene.GetFault()->Message == "enough");
 }
 
-TEST_CASE("Snapshot: what cannot be saved is told once", "[script]")
+TEST_CASE("Snapshot: what cannot be saved is told once")
 {
 	FTestScene Test;
 	Test.Start(
@@ -140,7 +140,7 @@ TEST_CASE("Snapshot: what cannot be saved is told once", "[script]")
 	                             "a snapshot does not hold the global \"array<C> Some\""});
 }
 
-TEST_CASE("Snapshot: damaged ones are refused and leave the scene as it is", "[script]")
+TEST_CASE("Snapshot: damaged ones are refused and leave the scene as it is")
 {
 	FTestScene Test;
 	Test.Start(Busy);

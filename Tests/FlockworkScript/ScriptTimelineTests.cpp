@@ -4,7 +4,7 @@
 using namespace Flockwork;
 using FLines = std::vector<std::string>;
 
-TEST_CASE("Timeline: At fires at the step of its time, exactly", "[script]")
+TEST_CASE("Timeline: At fires at the step of its time, exactly")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -17,7 +17,7 @@ TEST_CASE("Timeline: At fires at the step of its time, exactly", "[script]")
 	CHECK(Test.Log->Lines == FLines{"0", "0", "1", "2", "6", "120", "3600", "3600"});
 }
 
-TEST_CASE("Timeline: Every does not drift, and may start when it likes", "[script]")
+TEST_CASE("Timeline: Every does not drift, and may start when it likes")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -37,7 +37,7 @@ TEST_CASE("Timeline: Every does not drift, and may start when it likes", "[scrip
 	          [](const std::string& Line) { return Line[0] == 'h'; }) == 116);
 }
 
-TEST_CASE("Timeline: in one step by time, then by order of creation", "[script]")
+TEST_CASE("Timeline: in one step by time, then by order of creation")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -48,7 +48,7 @@ TEST_CASE("Timeline: in one step by time, then by order of creation", "[script]"
 	CHECK(Test.Log->Lines == FLines{"b", "a", "c", "d", "a"});
 }
 
-TEST_CASE("Timeline: what a function adds for now runs in the same step; After counts from now", "[script]")
+TEST_CASE("Timeline: what a function adds for now runs in the same step, After counts from now")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -60,7 +60,7 @@ TEST_CASE("Timeline: what a function adds for now runs in the same step; After c
 	CHECK(Test.Log->Lines == FLines{"1:60", "2:60", "2:60", "2:75"});
 }
 
-TEST_CASE("Timeline: Cancel", "[script]")
+TEST_CASE("Timeline: Cancel")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -73,7 +73,7 @@ TEST_CASE("Timeline: Cancel", "[script]")
 	CHECK(Test.Log->Lines == FLines{"truefalsefalse", "g", "g"});
 }
 
-TEST_CASE("Timeline: When runs on the rising edge, once, or at level", "[script]")
+TEST_CASE("Timeline: When runs on the rising edge, once, or at level")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -89,7 +89,7 @@ TEST_CASE("Timeline: When runs on the rising edge, once, or at level", "[script]
 	CHECK(Test.Log->Lines == FLines{"s1", "r3", "o3", "l3", "l4", "l5", "r9", "l9", "l10"});
 }
 
-TEST_CASE("Timeline: Tick runs in each step, before timers", "[script]")
+TEST_CASE("Timeline: Tick runs in each step, before timers")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -100,7 +100,7 @@ TEST_CASE("Timeline: Tick runs in each step, before timers", "[script]")
 	CHECK(Test.Log->Lines == FLines{"t1true", "t2true", "t3true", "f3"});
 }
 
-TEST_CASE("Timeline: wrong names, signatures, times and periods stop the script with a hint", "[script]")
+TEST_CASE("Timeline: wrong names, signatures, times and periods stop the script with a hint")
 {
 	const auto MessageOf = [](const std::string& Statements)
 	{
@@ -127,7 +127,7 @@ TEST_CASE("Timeline: wrong names, signatures, times and periods stop the script 
 	CHECK_THAT(MessageOf("Check(\"a\", \"Low\", ECheckWhen::AtTime, -1);"), Catch::Contains("time"));
 }
 
-TEST_CASE("Events: reach their handlers a step later, in order, custom ones too", "[script]")
+TEST_CASE("Events: reach their handlers a step later, in order, custom ones too")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -147,7 +147,7 @@ TEST_CASE("Events: reach their handlers a step later, in order, custom ones too"
 	                             "again Second", "alarmFirst9:2.5", "gone false"});
 }
 
-TEST_CASE("Events: a ball that falls reports its contact", "[script]")
+TEST_CASE("Events: a ball that falls reports its contact")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -161,7 +161,7 @@ TEST_CASE("Events: a ball that falls reports its contact", "[script]")
 	CHECK(Test.Log->Lines == FLines{"GroundBalltrue"});
 }
 
-TEST_CASE("Checks: pass, fail, never evaluated, with values", "[script]")
+TEST_CASE("Checks: pass, fail, never evaluated, with values")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -202,7 +202,7 @@ TEST_CASE("Checks: pass, fail, never evaluated, with values", "[script]")
 	CHECK_FALSE(Test.World->GetChecks().AllPassed());
 }
 
-TEST_CASE("Checks and conditions: may look but change nothing", "[script]")
+TEST_CASE("Checks and conditions: may look but change nothing")
 {
 	for (const std::string Statement : {"SpawnActor(\"Marker\", FVector());", "Random();", "At(1, \"F\");",
 	         "SetSetting(\"world.killHeight\", -50.0f);", "Explode(FVector(), 1, 1);", "BindInput(AActor());"})

@@ -4,7 +4,7 @@
 using namespace Flockwork;
 using FLines = std::vector<std::string>;
 
-TEST_CASE("Script string: joins text, numbers and bool", "[script]")
+TEST_CASE("Script string: joins text, numbers and bool")
 {
 	CHECK(LogOf(R"(string S = "a" + 1 + ":" + 0.5f + ":" + true; S += -3; S += "!"; Log(S);)") ==
 	      FLines{"a1:0.5:true-3!"});
@@ -12,7 +12,7 @@ TEST_CASE("Script string: joins text, numbers and bool", "[script]")
 	      FLines{"1x", "2.25y", "1-1", "0.1"});
 }
 
-TEST_CASE("Script string: compares, cuts and finds", "[script]")
+TEST_CASE("Script string: compares, cuts and finds")
 {
 	CHECK(LogOf(R"(
 		string S = "flockwork";
@@ -21,7 +21,7 @@ TEST_CASE("Script string: compares, cuts and finds", "[script]")
 	)") == FLines{"truetruetruefalse9", "workfl3-1"});
 }
 
-TEST_CASE("Script string: numbers to text and back", "[script]")
+TEST_CASE("Script string: numbers to text and back")
 {
 	CHECK(LogOf(R"(
 		Log(formatFloat(3.14159, 3)); Log(formatFloat(1e20, 0)); Log("" + (parseInt("-12") + 2)); Log("" + parseFloat("2.5"));
@@ -30,7 +30,7 @@ TEST_CASE("Script string: numbers to text and back", "[script]")
 	CHECK(Test.Fail("void BeginPlay() { parseInt(\"12x\"); }").Message == "\"12x\" is not a number");
 }
 
-TEST_CASE("Script array: grows, shrinks, inserts, removes", "[script]")
+TEST_CASE("Script array: grows, shrinks, inserts, removes")
 {
 	CHECK(LogOf(R"(
 		array<int> A = {5, 3, 9};
@@ -43,7 +43,7 @@ TEST_CASE("Script array: grows, shrinks, inserts, removes", "[script]")
 	)") == FLines{"7 3 9 1 0 2-1false", "9 7 3 1 0 100"});
 }
 
-TEST_CASE("Script array: of strings, vectors, objects, handles and arrays", "[script]")
+TEST_CASE("Script array: of strings, vectors, objects, handles and arrays")
 {
 	const std::string Classes = "class Point { int X = 4; } final class Leaf { int V = 1; }";
 	CHECK(LogOf(R"(
@@ -61,7 +61,7 @@ TEST_CASE("Script array: of strings, vectors, objects, handles and arrays", "[sc
 	      FLines{"appledatepear2", "(2, 4, 6)(0, 0, 0)", "(0, 0, 1)", "149", "8true0", "30", "6", "truefalse", "-1"});
 }
 
-TEST_CASE("Script array: an index outside, a bad removal and a bad sort stop the script", "[script]")
+TEST_CASE("Script array: an index outside, a bad removal and a bad sort stop the script")
 {
 	const auto MessageOf = [](const std::string& Statements)
 	{
@@ -75,7 +75,7 @@ TEST_CASE("Script array: an index outside, a bad removal and a bad sort stop the
 	CHECK(MessageOf("array<FVector> A; A.sortAsc();") == "only arrays of numbers, enums and strings can be sorted");
 }
 
-TEST_CASE("Script array: constructors and destructors that change the array do no harm", "[script]")
+TEST_CASE("Script array: constructors and destructors that change the array do no harm")
 {
 	const std::string Classes = R"(
 		array<Maker> All;
@@ -93,7 +93,7 @@ TEST_CASE("Script array: constructors and destructors that change the array do n
 	          .size() == 2);
 }
 
-TEST_CASE("Script array: an element in use survives a change of its array", "[script]")
+TEST_CASE("Script array: an element in use survives a change of its array")
 {
 	const std::string Globals = R"(
 		array<string> Texts = {"a long text that does not fit into the string object itself"};
@@ -109,7 +109,7 @@ TEST_CASE("Script array: an element in use survives a change of its array", "[sc
 	CHECK(LogOf("Nodes[0].Drop(); Log(\"\" + Nodes.length());", Globals) == FLines{"0"});
 }
 
-TEST_CASE("Script FVector and FQuat: closed forms", "[script]")
+TEST_CASE("Script FVector and FQuat: closed forms")
 {
 	CHECK(LogOf(R"(
 		FVector A(1, 2, 3); FVector B = A * 2 + FVector(1, 0, 0) - FVector(0, 1, 0); B += A; B -= FVector(0, 0, 9); B *= 0.5f;
@@ -124,7 +124,7 @@ TEST_CASE("Script FVector and FQuat: closed forms", "[script]")
 	           "truetrue", "true90"});
 }
 
-TEST_CASE("Script FMath: closed forms", "[script]")
+TEST_CASE("Script FMath: closed forms")
 {
 	CHECK(LogOf(R"(
 		Log("" + FMath::Clamp(5.0f, 0.0f, 2.0f) + FMath::Clamp(-1, 0, 2) + FMath::Max(1, 2) + FMath::Min(0.5f, 0.25f) + FMath::Abs(-3));

@@ -16,7 +16,7 @@ const AActor& ActorNamed(const FTestScene& Test, const std::string& Name)
 }
 } // namespace
 
-TEST_CASE("Spawning: one actor, its name, place, turn and changes", "[script]")
+TEST_CASE("Spawning: one actor, its name, place, turn and changes")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -36,7 +36,7 @@ TEST_CASE("Spawning: one actor, its name, place, turn and changes", "[script]")
 	CHECK(YawOf(ActorNamed(Test, "Marker.1").Transform.Rotation) == Approx(Pi / 2));
 }
 
-TEST_CASE("Spawning: unknown prefabs, bad changes and numbers tell the script's line", "[script]")
+TEST_CASE("Spawning: unknown prefabs, bad changes and numbers tell the script's line")
 {
 	const auto FaultOf = [](const std::string& Statements)
 	{
@@ -56,7 +56,7 @@ TEST_CASE("Spawning: unknown prefabs, bad changes and numbers tell the script's 
 	CHECK_THAT(FaultOf("AActor A; A.GetLocation();"), Catch::Contains("not alive"));
 }
 
-TEST_CASE("Spawning: changes out of range are clamped with a warning", "[script]")
+TEST_CASE("Spawning: changes out of range are clamped with a warning")
 {
 	FTestScene Test;
 	Test.Start("void BeginPlay() { SpawnSphere(FVector(), -1); }");
@@ -65,7 +65,7 @@ TEST_CASE("Spawning: changes out of range are clamped with a warning", "[script]
 	CHECK(Test.World->GetActors().size() == 1);
 }
 
-TEST_CASE("Spawning: grid, ring, list, disc and random box", "[script]")
+TEST_CASE("Spawning: grid, ring, list, disc and random box")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -98,7 +98,7 @@ TEST_CASE("Spawning: grid, ring, list, disc and random box", "[script]")
 	}
 }
 
-TEST_CASE("Actors: impulse, velocity, teleport, destroy, at the next step", "[script]")
+TEST_CASE("Actors: impulse, velocity, teleport, destroy, at the next step")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -121,7 +121,7 @@ TEST_CASE("Actors: impulse, velocity, teleport, destroy, at the next step", "[sc
 	CHECK_FALSE(Test.World->FindActorByName("D").IsValid());
 }
 
-TEST_CASE("World: rays and overlaps see what was spawned", "[script]")
+TEST_CASE("World: rays and overlaps see what was spawned")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -141,7 +141,7 @@ TEST_CASE("World: rays and overlaps see what was spawned", "[script]")
 	CHECK(Test.Log->Lines == FLines{"trueWall90(0, 0, -1)", "trueNear", "falsefalse", "truefalsefalse"});
 }
 
-TEST_CASE("World: a path and input axes move a player", "[script]")
+TEST_CASE("World: a path and input axes move a player")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -166,7 +166,7 @@ TEST_CASE("World: a path and input axes move a player", "[script]")
 	CHECK(Test.Log->Lines == FLines{"00", "10.5", "00.5"});
 }
 
-TEST_CASE("Settings: by dotted name, of flocks, world and components", "[script]")
+TEST_CASE("Settings: by dotted name, of flocks, world and components")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -195,7 +195,7 @@ TEST_CASE("Settings: by dotted name, of flocks, world and components", "[script]
 	    Catch::Contains("fish"));
 }
 
-TEST_CASE("Flocks: metrics and lists agree with the subsystem", "[script]")
+TEST_CASE("Flocks: metrics and lists agree with the subsystem")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -223,7 +223,7 @@ TEST_CASE("Flocks: metrics and lists agree with the subsystem", "[script]")
 	CHECK(Test.Log->Lines[5] == "000");
 }
 
-TEST_CASE("Flocks: targets draw, threats drive away", "[script]")
+TEST_CASE("Flocks: targets draw, threats drive away")
 {
 	FTestScene Test;
 	Test.Start(R"(
@@ -240,7 +240,7 @@ TEST_CASE("Flocks: targets draw, threats drive away", "[script]")
 	CHECK(Test.World->TakeDiagnostics().ToString() == "");
 }
 
-TEST_CASE("Random: the same by seed, its own stream for each purpose", "[script]")
+TEST_CASE("Random: the same by seed, its own stream for each purpose")
 {
 	const auto Draw = [](int32_t Seed, const std::string& Before)
 	{
@@ -260,7 +260,7 @@ TEST_CASE("Random: the same by seed, its own stream for each purpose", "[script]
 	            "FMath::Min(Low, N); High = FMath::Max(High, N); } Log(\"\" + Low + High);") == FLines{"16"});
 }
 
-TEST_CASE("Scene: parameters, hints and captions", "[script]")
+TEST_CASE("Scene: parameters, hints and captions")
 {
 	FTestScene Test;
 	Test.Scene.SetParameter("boids", 200);
@@ -291,7 +291,7 @@ TEST_CASE("Scene: parameters, hints and captions", "[script]")
 	CHECK_THAT(Bad.Fail("void BeginPlay() { SetDuration(0); }").Message, Catch::Contains("duration"));
 }
 
-TEST_CASE("World: the hash is one at 1 and 2 threads", "[script]")
+TEST_CASE("World: the hash is one at 1 and 2 threads")
 {
 	const auto HashOf = [](int32_t Threads)
 	{
