@@ -52,8 +52,8 @@ public:
 	void SetPart(uint8_t Slot, uint8_t Chain = 0, uint8_t Level = 0);
 	// Skin through the rings, outside outward whichever way the rings run. Sides >= 3.
 	void Loft(std::span<const FRing> Rings, int32_t Sides, ECaps Caps, float FirstAngle = 0.0f);
-	// Axis-aligned in its own frame, edges cut by Chamfer (0: sharp, twelve triangles). bFlatBottom: the sides reach down
-	// to the lower edges uncut, for what stands on a ground.
+	// Axis-aligned in its own frame, edges cut by Chamfer (0: sharp, twelve triangles). bFlatBottom: the sides reach
+	// down to the lower edges uncut, for what stands on a ground.
 	void Box(const FTransform& Transform, const FVector& HalfExtent, float Chamfer, bool bFlatBottom = false);
 	// A thin sheet visible from both sides, as a fan around its first corner. Levels may be empty.
 	void Sheet(std::span<const FVector> Corners, std::span<const uint8_t> Levels = {});

@@ -8,6 +8,7 @@
 #include <OgreRenderWindow.h>
 #include <OgreResourceGroupManager.h>
 #include <filesystem>
+#include <fstream>
 
 namespace Flockwork
 {
@@ -32,10 +33,15 @@ FEngineLog::~FEngineLog()
 void FEngineLog::messageLogged(
     const Ogre::String& Message, Ogre::LogMessageLevel Level, bool, const Ogre::String&, bool&)
 {
-	if (Level >= Ogre::LML_WARNING && Complaints.size() < MaxComplaints)
+	if (Level < Ogre::LML_WARNING)
 	{
-		Complaints.push_back(Message);
+		return;
 	}
+	if (Complaints.size() == MaxComplaints)
+	{
+		Complaints.erase(Complaints.begin());
+	}
+	Complaints.push_back(Message);
 }
 
 std::string FEngineLog::TakeComplaints()
@@ -66,6 +72,11 @@ bool FOgreEngine::Start(
 	if (!std::filesystem::is_directory(Media, Error))
 	{
 		Diagnostics.Error({Media}, "mediaDirectory", "the folder of the viewer's shaders does not exist");
+		return false;
+	}
+	if (!Settings.LogFile.empty() && !std::ofstream(Settings.LogFile))
+	{
+		Diagnostics.Error({Settings.LogFile}, "logFile", "the engine's log cannot be written there");
 		return false;
 	}
 	if (!ChooseDisplay(Settings, Diagnostics))

@@ -1,31 +1,10 @@
 #include "FlockworkRender/Renderer.h"
 
-#include "BodyBatch.h"
-#include "ContactShade.h"
 #include "FlockworkCore/Assert.h"
-#include "FrameUniforms.h"
-#include "LineBatch.h"
 #include "NativeWindow.h"
-#include "NoiseTextures.h"
-#include "OgreEngine.h"
-#include "Panels.h"
-#include "PropBatch.h"
-#include "ShadowSetup.h"
-#include "SkyAndGround.h"
-#include "StaticGeometry.h"
+#include "RenderScene.h"
 
-#include <OgreCamera.h>
-#include <OgreException.h>
-#include <OgreLight.h>
-#include <OgreMaterialManager.h>
-#include <OgreRenderWindow.h>
-#include <OgreSceneManager.h>
-#include <OgreSceneNode.h>
-#include <OgreTechnique.h>
-#include <OgreViewport.h>
-#include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 namespace Flockwork
@@ -64,220 +43,9 @@ bool Validate(const FRenderSettings& Settings, FDiagnostics& Diagnostics)
 }
 } // namespace
 
-struct FRenderer::FImpl
+struct FRenderer::FImpl : FRenderScene
 {
-	FRenderSettings Settings;
-	FOgreEngine Engine;
-	std::unique_ptr<FFrameUniforms> Uniforms;
-	Ogre::SceneManager* Scene = nullptr;
-	Ogre::Camera* Camera = nullptr;
-	Ogre::SceneNode* CameraNode = nullptr;
-	Ogre::SceneNode* SunNode = nullptr;
-	std::shared_ptr<FShadowSetup> Shadow = std::make_shared<FShadowSetup>();
-	std::unique_ptr<FSkyAndGround> Sky;
-	std::unique_ptr<FStaticGeometry> Statics;
-	std::unique_ptr<FContactShade> Contact;
-	std::unique_ptr<FPropBatch> Props;
-	std::unique_ptr<FBodyBatch> Bodies;
-	std::unique_ptr<FLineBatch> Lines;
-	std::unique_ptr<FTrailBatch> Trails;
-	std::unique_ptr<FPanels> Panels;
-
-	FEnvironment Environment;
-	FCameraPose Pose = FCameraPose::LookAt({0.0f, 6.0f, 14.0f}, {0.0f, 1.0f, 0.0f});
-	double Time = 0.0;
-	FDebugLines Debug;
-	FRenderStats Stats;
-	std::vector<FInputEvent> Events;
-	std::vector<uint8_t> Readback;
-	bool bClosed = false;
-
-	bool Start(const FRenderSettings& InSettings, FDiagnostics& Diagnostics);
-	~FImpl();
-	void BuildScene();
-	bool CheckMaterials(FDiagnostics& Diagnostics);
-	void PlaceCamera();
-	void PlaceShadow();
-	void PrepareFrame();
-	Ogre::RenderWindow& Window() { return Engine.GetWindow(); }
-	int32_t Width() { return int32_t(Window().getWidth()); }
-	int32_t Height() { return int32_t(Window().getHeight()); }
 };
-
-bool FRenderer::FImpl::Start(const FRenderSettings& InSettings, FDiagnostics& Diagnostics)
-{
-	Settings = InSettings;
-	if (!Engine.Start(
-	        Settings,
-	        [this]
-	        {
-		        Uniforms = std::make_unique<FFrameUniforms>();
-		        CreateNoiseTextures();
-	        },
-	        Diagnostics))
-	{
-		return false;
-	}
-	try
-	{
-		BuildScene();
-	}
-	catch (const Ogre::Exception& Exception)
-	{
-		Diagnostics.Error(
-		    {}, "", "the scene could not be built: " + Exception.getDescription() + Engine.GetLog().TakeComplaints());
-		return false;
-	}
-	return CheckMaterials(Diagnostics);
-}
-
-// In the order opposite to BuildScene, while the engine lives.
-FRenderer::FImpl::~FImpl()
-{
-	Panels.reset();
-	Trails.reset();
-	Lines.reset();
-	Bodies.reset();
-	Props.reset();
-	Contact.reset();
-	Statics.reset();
-	Sky.reset();
-	if (Scene)
-	{
-		Window().removeAllViewports();
-		Scene->removeRenderQueueListener(&Engine.GetOverlays());
-		Engine.GetRoot().destroySceneManager(Scene);
-	}
-}
-
-void FRenderer::FImpl::BuildScene()
-{
-	Scene = Engine.GetRoot().createSceneManager();
-	Scene->addRenderQueueListener(&Engine.GetOverlays());
-	if (Settings.ShadowMapSize > 0)
-	{
-		Scene->setShadowTechnique(Ogre::SHADOWTYPE_TEXTURE_ADDITIVE_INTEGRATED);
-		Scene->setShadowTextureSettings(uint16_t(Settings.ShadowMapSize), 1, Ogre::PF_DEPTH32);
-		// Back faces throw the shadow: the lit side cannot shadow itself.
-		Scene->setShadowCasterRenderBackFaces(true);
-		Scene->setShadowTextureSelfShadow(true);
-		Scene->setShadowFarDistance(100000.0f);
-		Scene->setShadowCameraSetup(Shadow);
-	}
-	Ogre::SceneNode& Root = *Scene->getRootSceneNode();
-	Ogre::Light* Sun = Scene->createLight("Sun");
-	Sun->setType(Ogre::Light::LT_DIRECTIONAL);
-	Sun->setCastShadows(Settings.ShadowMapSize > 0);
-	SunNode = Root.createChildSceneNode();
-	SunNode->attachObject(Sun);
-	Camera = Scene->createCamera("Camera");
-	Camera->setAutoAspectRatio(true);
-	CameraNode = Root.createChildSceneNode();
-	CameraNode->attachObject(Camera);
-	Ogre::Viewport* Viewport = Window().addViewport(Camera);
-	Viewport->setBackgroundColour(Ogre::ColourValue(0.5f, 0.6f, 0.7f));
-	// The sky covers every pixel: only depth needs clearing.
-	Viewport->setClearEveryFrame(true, Ogre::FBT_DEPTH);
-
-	Sky = std::make_unique<FSkyAndGround>(Root);
-	Statics = std::make_unique<FStaticGeometry>(Root);
-	Contact = std::make_unique<FContactShade>(Root);
-	Props = std::make_unique<FPropBatch>(Root);
-	Bodies = std::make_unique<FBodyBatch>(Root);
-	Trails = std::make_unique<FTrailBatch>(Root);
-	Lines = std::make_unique<FLineBatch>(Root);
-	Panels = std::make_unique<FPanels>(Height());
-	if (Engine.GetNativeWindow())
-	{
-		Engine.GetNativeWindow()->ConnectPanels();
-	}
-}
-
-// A shader that does not compile leaves its material without a usable technique; better said now than drawn wrong.
-bool FRenderer::FImpl::CheckMaterials(FDiagnostics& Diagnostics)
-{
-	std::vector<std::string> Names = {"Flockwork/Static", "Flockwork/StaticCaster", "Flockwork/Prop",
-	    "Flockwork/PropCaster", "Flockwork/Ground", "Flockwork/Sky", "Flockwork/Sun", "Flockwork/Line",
-	    "Flockwork/Trail", "Flockwork/Contact"};
-	for (int32_t Body = 0; Body < BodyCount; ++Body)
-	{
-		Names.push_back(std::string("Flockwork/") + ToString(EBody(Body)));
-		Names.push_back(Names.back() + "Caster");
-	}
-	bool bOk = true;
-	for (const std::string& Name : Names)
-	{
-		const Ogre::MaterialPtr Material = Ogre::MaterialManager::getSingleton().getByName(Name, Ogre::RGN_DEFAULT);
-		if (Material)
-		{
-			Material->load();
-		}
-		if (!Material || Material->getSupportedTechniques().empty())
-		{
-			Diagnostics.Error({}, "", "the material " + Name + " is missing or its shaders do not compile");
-			bOk = false;
-		}
-	}
-	if (!bOk)
-	{
-		Diagnostics.Error({}, "", "the engine says:" + Engine.GetLog().TakeComplaints());
-	}
-	return bOk;
-}
-
-void FRenderer::FImpl::PlaceCamera()
-{
-	CameraNode->setPosition(ToOgre(Pose.Position));
-	CameraNode->setOrientation(ToOgre(Pose.Rotation));
-	Camera->setFOVy(Ogre::Radian(Pose.FieldOfView));
-	Camera->setNearClipDistance(Pose.NearDistance);
-	Camera->setFarClipDistance(Pose.FarDistance);
-}
-
-void FRenderer::FImpl::PlaceShadow()
-{
-	const float Radius = std::clamp(Environment.ShadowRadius, 1.0f, 1000.0f);
-	FVector Center = Environment.ShadowCenter;
-	if (Environment.bShadowFollowsCamera)
-	{
-		// As far ahead as the map reaches, but no farther than what the camera looks at on the ground.
-		const FVector Forward = Pose.GetForward();
-		const float Above = std::max(Pose.Position.y - Environment.GroundHeight, 0.0f);
-		const float ToGround = Forward.y < -0.05f ? Above / -Forward.y : 1e6f;
-		Center = Pose.Position + Forward * std::min(ToGround, 0.8f * Radius);
-	}
-	Shadow->Place(Center, Radius, Uniforms->GetTowardSun(), std::max(Settings.ShadowMapSize, 1));
-	Uniforms->SetShadow(std::max(Settings.ShadowMapSize, 1), Shadow->GetMetresATexel(), Shadow->GetDepthRange());
-	SunNode->setDirection(ToOgre(-Uniforms->GetTowardSun()), Ogre::Node::TS_WORLD);
-}
-
-void FRenderer::FImpl::PrepareFrame()
-{
-	PlaceCamera();
-	Uniforms->SetEnvironment(Environment, Settings.ShadowMapSize > 0);
-	PlaceShadow();
-	Uniforms->SetView(Pose.Position, Time);
-	Sky->SetTime(Time);
-	FBodyView View;
-	View.Camera = Pose;
-	View.AspectRatio = float(Width()) / float(Height());
-	View.Height = Height();
-	View.bShadows = Settings.ShadowMapSize > 0;
-	View.ShadowCenter = Shadow->GetCenter();
-	View.ShadowRadius = Shadow->GetRadius();
-	View.TowardSun = Uniforms->GetTowardSun();
-	const int32_t Fixed = Sky->GetTriangleCount() + 2 * (Statics->GetTriangleCount() + Props->GetTriangleCount());
-	Bodies->Prepare(View, std::max(Settings.TriangleBudget - Fixed, 0));
-	Contact->Update(Bodies->GetStandingPlaces(), Environment);
-	Lines->SetViewport(Width(), Height());
-	Lines->Set(Debug.GetLines());
-	Trails->Upload();
-	constexpr float PanelFrameTime = 1.0f / 60.0f; // fixed: panels must not depend on a clock either
-	Panels->Build(Width(), Height(), PanelFrameTime, Pose, Debug);
-	Stats.Triangles = Fixed + Bodies->GetTriangleCount() + Contact->GetTriangleCount() + Lines->GetTriangleCount() +
-	                  Trails->GetTriangleCount();
-	Stats.Bodies = Bodies->GetVisibleCount();
-}
 
 FRenderer::FRenderer(std::unique_ptr<FImpl> InImpl) : Impl(std::move(InImpl)) {}
 
@@ -304,9 +72,7 @@ std::unique_ptr<FRenderer> FRenderer::Create(const FRenderSettings& Settings, FD
 		return nullptr;
 	}
 	bRendererAlive = true;
-	std::unique_ptr<FRenderer> Renderer(new FRenderer(std::move(Impl)));
-	Renderer->SetEnvironment(FEnvironment::Day());
-	return Renderer;
+	return std::unique_ptr<FRenderer>(new FRenderer(std::move(Impl)));
 }
 
 bool FRenderer::IsHeadless() const
@@ -331,9 +97,7 @@ void FRenderer::SetEnvironment(const FEnvironment& Environment)
 	{
 		return;
 	}
-	Impl->Environment = Environment;
-	Impl->Uniforms->SetEnvironment(Environment, Impl->Settings.ShadowMapSize > 0);
-	Impl->Sky->SetEnvironment(Environment, *Impl->Uniforms);
+	Impl->SetEnvironment(Environment);
 }
 
 void FRenderer::SetStatics(std::span<const FRenderStatic> Statics)
