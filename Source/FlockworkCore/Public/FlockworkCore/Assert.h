@@ -9,5 +9,5 @@ FAssertHandler SetAssertHandler(FAssertHandler Handler);
 void ReportAssert(const char* Expression, const char* File, int Line, const char* Message);
 } // namespace Flockwork
 
-#define FW_CHECK(Expression, Message)                                                                                     \
+#define FW_CHECK(Expression, Message)                                                                                  \
 	((Expression) ? void(0) : ::Flockwork::ReportAssert(#Expression, __FILE__, __LINE__, Message))

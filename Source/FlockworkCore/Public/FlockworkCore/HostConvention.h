@@ -9,10 +9,10 @@ namespace Flockwork
 {
 enum class EHost : uint8_t
 {
-	Native,  // metres, Y up, right-handed (Godot, OGRE)
-	Unreal,  // centimetres, Z up, left-handed, X forward
-	Unity,   // metres, Y up, left-handed
-	Blender  // metres, Z up, right-handed
+	Native, // metres, Y up, right-handed (Godot, OGRE)
+	Unreal, // centimetres, Z up, left-handed, X forward
+	Unity,  // metres, Y up, left-handed
+	Blender // metres, Z up, right-handed
 };
 
 class FHostConvention

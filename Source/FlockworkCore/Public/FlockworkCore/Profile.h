@@ -48,7 +48,7 @@ class FPhaseTimer
 {
 public:
 	FPhaseTimer(FStepProfile& InProfile, EPhase InPhase)
-		: Profile(InProfile), Phase(InPhase), Start(std::chrono::steady_clock::now())
+	    : Profile(InProfile), Phase(InPhase), Start(std::chrono::steady_clock::now())
 	{
 	}
 	~FPhaseTimer()

@@ -17,12 +17,12 @@ public:
 	static FRandomStream ForPurpose(uint64_t WorldSeed, std::string_view Purpose);
 
 	uint64_t Next();
-	float Uniform();                          // [0, 1), 24 bits
-	float Range(float Min, float Max);        // [Min, Max)
+	float Uniform();                            // [0, 1), 24 bits
+	float Range(float Min, float Max);          // [Min, Max)
 	int32_t RangeInt(int32_t Min, int32_t Max); // both ends included, without bias; Min when Max < Min
-	float Normal();                           // mean 0, deviation 1 (Marsaglia's polar method)
-	FVector UnitVector();                     // uniform on the sphere
-	FVector InSphere(float Radius);           // uniform in the ball
+	float Normal();                             // mean 0, deviation 1 (Marsaglia's polar method)
+	FVector UnitVector();                       // uniform on the sphere
+	FVector InSphere(float Radius);             // uniform in the ball
 	FVector InBox(const FVector& Min, const FVector& Max);
 
 	uint64_t GetState() const { return State; }

@@ -1,6 +1,6 @@
 #pragma once
-// Questions about the world's geometry. Obstacle avoidance, feet, the character controller and line of sight ask through
-// this interface alone: FlockworkPhysics implements it, and a host may bring its own. World space, metres.
+// Questions about the world's geometry. Obstacle avoidance, feet, the character controller and line of sight ask
+// through this interface alone: FlockworkPhysics implements it, and a host may bring its own. World space, metres.
 #include "FlockworkCore/Math.h"
 
 #include <cstdint>
@@ -16,20 +16,20 @@ struct FQueryFilter
 	bool bKinematic = true;
 	bool bDynamic = true;
 	bool bTriggers = false;
-	bool bBackFaces = false;                  // hit triangles from behind too
-	std::span<const uint64_t> IgnoredBodies;  // body ids as bits; few: the search is linear
+	bool bBackFaces = false;                 // hit triangles from behind too
+	std::span<const uint64_t> IgnoredBodies; // body ids as bits; few: the search is linear
 };
 
 struct FHit
 {
 	bool bHit = false;
-	bool bStartPenetrating = false; // the sweep began inside; Distance 0, Normal pushes out
-	float Fraction = 1.0f;          // 0..1 of the way from Start to End
-	float Distance = 0.0f;          // m along the way
-	FVector Position{0.0f, 0.0f, 0.0f};     // point of contact
-	FVector Normal{0.0f, 0.0f, 0.0f};       // unit, toward the side the query came from
+	bool bStartPenetrating = false;            // the sweep began inside; Distance 0, Normal pushes out
+	float Fraction = 1.0f;                     // 0..1 of the way from Start to End
+	float Distance = 0.0f;                     // m along the way
+	FVector Position{0.0f, 0.0f, 0.0f};        // point of contact
+	FVector Normal{0.0f, 0.0f, 0.0f};          // unit, toward the side the query came from
 	uint64_t BodyBits = 0xffffffffffffffffull; // FBodyId::ToBits of what was hit
-	uint64_t UserData = 0;                  // the hit body's
+	uint64_t UserData = 0;                     // the hit body's
 	uint32_t Layer = 0;
 };
 
@@ -76,17 +76,18 @@ public:
 	virtual bool SweepCapsule(const FCapsuleSweep& Query, const FQueryFilter& Filter, FHit& Out) const = 0;
 	// Fills Out by ascending body id and returns how many there are, which may exceed Out.size().
 	virtual int32_t OverlapSphere(
-		const FVector& Center, float Radius, const FQueryFilter& Filter, std::span<FOverlap> Out) const = 0;
+	    const FVector& Center, float Radius, const FQueryFilter& Filter, std::span<FOverlap> Out) const = 0;
 	virtual int32_t OverlapCapsule(const FVector& Center, float Radius, float HalfHeight, const FQueryFilter& Filter,
-		std::span<FOverlap> Out) const = 0;
+	    std::span<FOverlap> Out) const = 0;
 	virtual int32_t OverlapBox(const FTransform& Transform, const FVector& HalfExtent, const FQueryFilter& Filter,
-		std::span<FOverlap> Out) const = 0;
+	    std::span<FOverlap> Out) const = 0;
 	// Pushes a dynamic body: impulse in N s at a world point. False when there is no such dynamic body.
 	virtual bool Push(uint64_t BodyBits, const FVector& Impulse, const FVector& Point) = 0;
 
 	// Many at once, Out[i] for Queries[i]; an implementation may run them on several threads.
-	virtual void RaycastBatch(std::span<const FRayQuery> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const;
+	virtual void RaycastBatch(
+	    std::span<const FRayQuery> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const;
 	virtual void SweepSphereBatch(
-		std::span<const FSphereSweep> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const;
+	    std::span<const FSphereSweep> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const;
 };
 } // namespace Flockwork

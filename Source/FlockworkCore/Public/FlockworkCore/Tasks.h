@@ -28,8 +28,9 @@ void ForEachChunk(ITaskScheduler& Scheduler, int32_t ChunkCount, BodyType&& Body
 {
 	using FBody = std::remove_reference_t<BodyType>;
 	Scheduler.RunChunks(
-		ChunkCount, [](void* Context, int32_t Chunk, int32_t Worker) { (*static_cast<FBody*>(Context))(Chunk, Worker); },
-		const_cast<void*>(static_cast<const void*>(&Body)));
+	    ChunkCount,
+	    [](void* Context, int32_t Chunk, int32_t Worker) { (*static_cast<FBody*>(Context))(Chunk, Worker); },
+	    const_cast<void*>(static_cast<const void*>(&Body)));
 }
 
 // Body(int32_t Begin, int32_t End, int32_t Worker) over [0, Count) in pieces of Grain (> 0) items.
@@ -38,12 +39,12 @@ void ParallelFor(ITaskScheduler& Scheduler, int32_t Count, int32_t Grain, BodyTy
 {
 	const int32_t ChunkCount = (Count + Grain - 1) / Grain;
 	ForEachChunk(Scheduler, ChunkCount,
-		[&](int32_t Chunk, int32_t Worker)
-		{
-			const int32_t Begin = Chunk * Grain;
-			const int32_t End = Begin + Grain < Count ? Begin + Grain : Count;
-			Body(Begin, End, Worker);
-		});
+	    [&](int32_t Chunk, int32_t Worker)
+	    {
+		    const int32_t Begin = Chunk * Grain;
+		    const int32_t End = Begin + Grain < Count ? Begin + Grain : Count;
+		    Body(Begin, End, Worker);
+	    });
 }
 
 // Runs everything on the calling thread.
