@@ -19,20 +19,20 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 {
 	if (FreeSlots.empty())
 	{
-		const uint32_t Slot = uint32_t(LiveGenerations.size());
+		const uint32_t Slot = uint32_t(Slots.size());
 		if (Slot / ChunkSize == Chunks.size())
 		{
 			Chunks.push_back(std::make_unique_for_overwrite<FChunk>());
 		}
-		LiveGenerations.push_back(0);
+		Slots.emplace_back();
 		NextGenerations.push_back(1);
 		FreeSlots.push_back(Slot);
 	}
 	const uint32_t Slot = FreeSlots.back();
 	FreeSlots.pop_back();
 	FBodyRecord* Record = ::new (static_cast<void*>(At(Slot))) FBodyRecord(Info);
-	LiveGenerations[Slot] = NextGenerations[Slot];
-	Record->Id = {Slot, LiveGenerations[Slot]};
+	Slots[Slot].LiveGeneration = NextGenerations[Slot];
+	Record->Id = {Slot, NextGenerations[Slot]};
 	Record->Order = NextOrder++;
 	Record->Bullet.setUserPointer(Record);
 	Record->Bullet.setUserIndex(int(Slot));
@@ -49,10 +49,19 @@ void FBodyPool::Destroy(FBodyRecord& Record)
 	Records.erase(Place);
 	const uint32_t Slot = Record.Id.Index;
 	Record.~FBodyRecord();
-	LiveGenerations[Slot] = 0;
+	Slots[Slot] = {};
 	// Generation 0 stands for free slots.
 	NextGenerations[Slot] = NextGenerations[Slot] == 0xffffffffu ? 1 : NextGenerations[Slot] + 1;
 	FreeSlots.push_back(Slot);
+}
+
+void FBodyPool::FillSlot(const FBodyRecord& Record)
+{
+	FBodySlot& Slot = Slots[Record.Id.Index];
+	Slot.Type = Record.Type;
+	Slot.Mass = Record.Type == EBodyType::Dynamic ? float(Record.Bullet.getMass()) : 0.0f;
+	Slot.bNeverSleeps = !Record.bCanSleep;
+	Slot.bLockRotation = Record.bLockRotation;
 }
 
 void FBodyPool::SetOrders(std::span<const uint64_t> Orders, uint64_t Next)

@@ -10,6 +10,16 @@
 
 namespace Flockwork
 {
+// What bulk calls need to know of a body without touching it.
+struct FBodySlot
+{
+	uint32_t LiveGeneration = 0; // 0: free
+	float Mass = 0.0f;           // Dynamic only
+	EBodyType Type = EBodyType::Static;
+	bool bNeverSleeps = false;
+	bool bLockRotation = false;
+};
+
 class FBodyPool
 {
 public:
@@ -20,19 +30,30 @@ public:
 
 	FBodyRecord& Create(const btRigidBody::btRigidBodyConstructionInfo& Info);
 	void Destroy(FBodyRecord& Record);
-	FBodyRecord* Find(FBodyId Id) const
+	// After the record was filled in.
+	void FillSlot(const FBodyRecord& Record);
+	// Null when there is no such body.
+	FBodyRecord* Find(FBodyId Id) const { return FindSlot(Id) ? At(Id.Index) : nullptr; }
+	const FBodySlot* FindSlot(FBodyId Id) const
 	{
 		const bool bLive =
-		    Id.Index < LiveGenerations.size() && Id.Generation != 0 && LiveGenerations[Id.Index] == Id.Generation;
-		return bLive ? At(Id.Index) : nullptr;
+		    Id.Index < Slots.size() && Id.Generation != 0 && Slots[Id.Index].LiveGeneration == Id.Generation;
+		return bLive ? &Slots[Id.Index] : nullptr;
 	}
 	// Null when the object is not one of ours, whatever its user pointer and index hold.
 	FBodyRecord* FindObject(const btCollisionObject* Object) const
 	{
 		const uint32_t Slot = uint32_t(Object->getUserIndex());
-		const bool bLive = Slot < LiveGenerations.size() && LiveGenerations[Slot] != 0;
+		const bool bLive = Slot < Slots.size() && Slots[Slot].LiveGeneration != 0;
 		return bLive && &At(Slot)->Bullet == Object ? At(Slot) : nullptr;
 	}
+	// Of a slot below GetSlotCount, in use or not.
+	FBodyRecord* At(uint32_t Index) const
+	{
+		std::byte* Bytes = Chunks[Index / ChunkSize]->Bytes;
+		return reinterpret_cast<FBodyRecord*>(Bytes + (Index % ChunkSize) * sizeof(FBodyRecord));
+	}
+	uint32_t GetSlotCount() const { return uint32_t(Slots.size()); }
 	// In order of creation.
 	std::span<FBodyRecord* const> GetRecords() const { return Records; }
 	std::span<const FBodyId> GetIds() const { return Ids; }
@@ -46,14 +67,9 @@ private:
 	{
 		alignas(FBodyRecord) std::byte Bytes[ChunkSize * sizeof(FBodyRecord)];
 	};
-	FBodyRecord* At(uint32_t Index) const
-	{
-		std::byte* Bytes = Chunks[Index / ChunkSize]->Bytes;
-		return reinterpret_cast<FBodyRecord*>(Bytes + (Index % ChunkSize) * sizeof(FBodyRecord));
-	}
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;
-	std::vector<uint32_t> LiveGenerations; // by slot; 0: free
+	std::vector<FBodySlot> Slots;
 	std::vector<uint32_t> NextGenerations;
 	std::vector<uint32_t> FreeSlots; // the last freed is used first, so ids are the same in every run
 	std::vector<FBodyRecord*> Records;

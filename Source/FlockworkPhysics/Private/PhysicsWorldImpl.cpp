@@ -181,6 +181,7 @@ FBodyId FPhysicsWorld::FImpl::CreateBody(const FBodyDef& Def, FDiagnostics& Diag
 	Record.bContinuous = Def.bContinuous && Def.Type == EBodyType::Dynamic;
 	Record.bCanSleep = Def.bCanSleep && Def.Type == EBodyType::Dynamic;
 	SetUpBullet(Record, Def);
+	Bodies.FillSlot(Record);
 	AddToWorld(Record);
 	Lists.Add(Record);
 	return Record.Id;
@@ -257,16 +258,6 @@ void FPhysicsWorld::FImpl::BodyWasMoved(FBodyRecord& Record)
 	WakeNeighbours(Record);
 	Record.Bullet.activate();
 	World->updateSingleAabb(&Record.Bullet);
-}
-
-void FPhysicsWorld::FImpl::BodyWasTurned(FBodyRecord& Record)
-{
-	Record.Bullet.getInterpolationWorldTransform().setBasis(Record.Bullet.getWorldTransform().getBasis());
-	if (!Record.bLockRotation)
-	{
-		Record.Bullet.updateInertiaTensor();
-	}
-	Record.Bullet.activate();
 }
 
 void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)

@@ -33,8 +33,7 @@ struct FPhysicsWorld::FImpl
 	void ApplyWorldSettings();
 	// After a change from outside: the broadphase's box, and those who may now have to wake up.
 	void BodyWasMoved(FBodyRecord& Record);
-	// After its rotation was written. May run for many bodies at once, which BodiesWereTurned follows.
-	void BodyWasTurned(FBodyRecord& Record);
+	// After their rotations were written.
 	void BodiesWereTurned(std::span<const FBodyId> Ids);
 	void ChangeMask(FBodyRecord& Record, uint32_t Mask);
 	void WakeNeighbours(const FBodyRecord& Record);

@@ -222,7 +222,8 @@ void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 	const bool bBall = Record.Bullet.getCollisionShape()->getShapeType() == SPHERE_SHAPE_PROXYTYPE;
 	Proxy.BallRadius = bBall ? static_cast<const btSphereShape*>(Record.Bullet.getCollisionShape())->getRadius() : 0.0f;
 	Proxy.bGravity = Record.bGravity;
-	Proxy.bCanSleep = Record.bCanSleep;
+	Proxy.bSimple = Record.Type == EBodyType::Dynamic && Record.bLockRotation && !Record.bCanSleep &&
+	                Record.Bullet.getLinearDamping() == 0.0f;
 }
 
 void FFastWorld::FilterWasChanged(FBodyRecord& Record)

@@ -47,7 +47,7 @@ private:
 	void Touch(btCollisionObject* Object, float DeltaTime);
 	void Solve();
 	void MoveAll(float DeltaTime);
-	bool MoveSteered(FGridProxy& Proxy, float DeltaTime) const;
+	bool MoveSimple(FGridProxy& Proxy, float DeltaTime) const;
 	bool MoveFree(FGridProxy& Proxy, float DeltaTime) const;
 	void MoveSwept(float DeltaTime);
 	void ResetBad(FGridProxy& Proxy);

@@ -193,14 +193,30 @@ void FGridBroadphase::aabbTest(const btVector3& Min, const btVector3& Max, btBro
 void FGridBroadphase::EnterClass(FGridProxy& Mover)
 {
 	const FFilterTraits Traits(Mover);
-	const auto Known =
-	    std::find_if(Classes.begin(), Classes.end(), [&](const FFilterClass& Class) { return Class.Traits == Traits; });
-	Mover.FilterClass = int16_t(Known - Classes.begin());
-	if (Known == Classes.end())
+	const auto Find = [this](auto&& Wanted) { return std::find_if(Classes.begin(), Classes.end(), Wanted); };
+	auto Place = Find([&](const FFilterClass& Class) { return Class.Traits == Traits; });
+	if (Place == Classes.end())
 	{
-		Classes.push_back({Traits});
+		Place = Find([](const FFilterClass& Class) { return Class.Count == 0; });
 	}
-	++Classes[size_t(Mover.FilterClass)].Count;
+	if (Place == Classes.end() && Classes.size() < MaxClasses)
+	{
+		Place = Classes.insert(Place, FFilterClass{Traits});
+	}
+	if (Place == Classes.end())
+	{
+		// Too many kinds to tell apart: the last one stands for all further ones, and counts as meeting everybody.
+		--Place;
+		Place->Traits.Group = -1;
+		Place->Traits.Mask = -1;
+		Place->Traits.Kind = EProxyKind::Free;
+	}
+	else if (Place->Count == 0)
+	{
+		Place->Traits = Traits;
+	}
+	++Place->Count;
+	Mover.FilterClass = int16_t(Place - Classes.begin());
 	bPlanStale = true;
 }
 

@@ -78,6 +78,7 @@ private:
 		bool bMeetsMovers = false; // may pair with some mover
 	};
 	static constexpr int32_t MaxRareMovers = 32;
+	static constexpr size_t MaxClasses = 64;
 
 	FGridProxy* Allocate();
 	void EnterClass(FGridProxy& Mover);

@@ -24,8 +24,8 @@ struct alignas(64) FGridProxy : btBroadphaseProxy
 
 	EProxyKind Kind = EProxyKind::Foreign;
 	bool bTrigger = false;
-	bool bGravity = false; // this, the next two and BallRadius are FFastWorld's
-	bool bCanSleep = false;
+	bool bSimple = false; // this, the next one and BallRadius are FFastWorld's
+	bool bGravity = false;
 	uint8_t StepFlags = 0;
 	uint8_t NearCount = 0;
 	int16_t FilterClass = -1;

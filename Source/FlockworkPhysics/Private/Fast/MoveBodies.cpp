@@ -10,10 +10,27 @@ namespace Flockwork
 namespace
 {
 constexpr int32_t MoveGrain = 512;
+// How many movers ahead memory is asked for: first the proxy, then the body that it names.
+constexpr size_t ProxyLookAhead = 16;
+constexpr size_t BodyLookAhead = 6;
 
 btRigidBody& BodyOf(const FGridProxy& Proxy)
 {
 	return *static_cast<btRigidBody*>(static_cast<btCollisionObject*>(Proxy.m_clientObject));
+}
+
+void PrefetchAhead(std::span<FGridProxy* const> Movers, size_t Index)
+{
+	if (Index + ProxyLookAhead >= Movers.size())
+	{
+		return;
+	}
+	__builtin_prefetch(Movers[Index + ProxyLookAhead]);
+	__builtin_prefetch(&Movers[Index + ProxyLookAhead]->BallRadius);
+	const btRigidBody& Body = BodyOf(*Movers[Index + BodyLookAhead]);
+	__builtin_prefetch(&Body.getWorldTransform().getOrigin(), 1);
+	__builtin_prefetch(&Body.getLinearVelocity(), 1);
+	__builtin_prefetch(&Body.getTotalForce(), 1);
 }
 
 // As Bullet's updateSingleAabb: the box reaches as far as contacts are kept.
@@ -48,10 +65,10 @@ void FFastWorld::MoveAll(float DeltaTime)
 		    Bad.clear();
 		    for (int32_t Index = Begin; Index < End; ++Index)
 		    {
+			    PrefetchAhead(Movers, size_t(Index));
 			    FGridProxy& Proxy = *Movers[size_t(Index)];
-			    const bool bSimple = Proxy.Kind == EProxyKind::Steered && !Proxy.bCanSleep;
 			    const bool bDynamic = Proxy.Kind == EProxyKind::Steered || Proxy.Kind == EProxyKind::Free;
-			    if (bDynamic && !(bSimple ? MoveSteered(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
+			    if (bDynamic && !(Proxy.bSimple ? MoveSimple(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
 			    {
 				    Bad.push_back(&Proxy);
 			    }
@@ -66,25 +83,22 @@ void FFastWorld::MoveAll(float DeltaTime)
 	}
 }
 
-// Without rotation there is so little to do that memory decides: four cache lines of the body are touched, and Bullet's
-// setters, which count revisions in a fifth, are gone round.
-bool FFastWorld::MoveSteered(FGridProxy& Proxy, float DeltaTime) const
+// Without rotation, damping and sleep there is so little to do that memory decides: three cache lines of the body are
+// touched, and Bullet's setters, which reach for more, are gone round.
+bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime) const
 {
 	btRigidBody& Body = BodyOf(Proxy);
 	btVector3 Velocity = Body.getLinearVelocity();
+	auto& Force = const_cast<btVector3&>(Body.getTotalForce());
 	if (!(Proxy.StepFlags & Touches))
 	{
-		if (!(Proxy.StepFlags & Damped) && Body.getLinearDamping() != 0.0f)
-		{
-			Velocity *= std::pow(1.0f - Body.getLinearDamping(), DeltaTime);
-		}
 		if (Proxy.bGravity)
 		{
 			Body.applyGravity();
 		}
-		Velocity += Body.getTotalForce() * Body.getInvMass() * DeltaTime;
+		Velocity += Force * Body.getInvMass() * DeltaTime;
 	}
-	Body.clearForces();
+	Force.setZero();
 	const bool bSwept = (Proxy.StepFlags & Swept) != 0;
 	btVector3& Origin = Body.getWorldTransform().getOrigin();
 	const btVector3 NewOrigin = bSwept ? Origin : Origin + Velocity * DeltaTime;

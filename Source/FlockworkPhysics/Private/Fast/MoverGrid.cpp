@@ -10,19 +10,17 @@ namespace
 constexpr int32_t FillGrain = 1024;
 constexpr int32_t SearchGrain = 512;
 constexpr int32_t CoordinateBits = 20;
-constexpr int32_t MaxCell = (1 << (CoordinateBits - 1)) - 2;
+// Cell numbers are shifted to be positive and kept off the ends, so that adding or taking away one never spills over
+// into the next field of a row.
+constexpr double CellOffset = double(1 << (CoordinateBits - 1));
+constexpr double MaxCell = double((1 << CoordinateBits) - 3);
+constexpr uint64_t NextY = 1;
+constexpr uint64_t NextZ = uint64_t(1) << CoordinateBits;
 
 float SizeOf(const FGridProxy& Proxy)
 {
 	const btVector3 Extent = Proxy.m_aabbMax - Proxy.m_aabbMin;
 	return std::max({Extent.x(), Extent.y(), Extent.z()});
-}
-
-// Far out all cells are one: slow there, and still right.
-int32_t CellOf(float Coordinate, float InverseCellSize)
-{
-	const float Cell = std::floor(Coordinate * InverseCellSize);
-	return int32_t(std::clamp(Cell, -float(MaxCell), float(MaxCell)));
 }
 
 int32_t PowerOf(float Size)
@@ -31,28 +29,46 @@ int32_t PowerOf(float Size)
 	std::frexp(Size, &Exponent);
 	return Exponent;
 }
+
+template <typename EntryType>
+bool EntriesMeet(const EntryType& A, const EntryType& B)
+{
+	return A.Min[0] <= B.Max[0] && B.Min[0] <= A.Max[0] && A.Min[1] <= B.Max[1] && B.Min[1] <= A.Max[1] &&
+	       A.Min[2] <= B.Max[2] && B.Min[2] <= A.Max[2];
+}
 } // namespace
 
-uint64_t FMoverGrid::RowOf(const FCell& Cell)
+inline uint64_t FMoverGrid::RowOf(uint32_t Y, uint32_t Z, int32_t Level)
 {
-	constexpr uint64_t Mask = (uint64_t(1) << CoordinateBits) - 1;
-	return (uint64_t(Cell.Level) << (2 * CoordinateBits)) | ((uint64_t(uint32_t(Cell.Z)) & Mask) << CoordinateBits) |
-	       (uint64_t(uint32_t(Cell.Y)) & Mask);
+	return (uint64_t(Level) << (2 * CoordinateBits)) | (uint64_t(Z) << CoordinateBits) | uint64_t(Y);
 }
 
-uint32_t FMoverGrid::SlotOf(uint64_t Row, int32_t X) const
+inline int32_t FMoverGrid::LevelOf(uint64_t Row)
+{
+	return int32_t(Row >> (2 * CoordinateBits));
+}
+
+inline uint32_t FMoverGrid::HashOf(uint64_t Row, uint32_t X) const
 {
 	// Fibonacci hashing (Knuth): the product's high bits depend on all of the row's.
-	const uint32_t Hash = uint32_t((Row * 0x9E3779B97F4A7C15ull) >> 40);
-	return (Hash + uint32_t(X)) & SlotMask;
+	return (uint32_t((Row * 0x9E3779B97F4A7C15ull) >> 36) + X) & BitMask;
 }
 
-FMoverGrid::FCell FMoverGrid::CellAt(const FEntry& Entry, int32_t Level) const
+// Of the box's middle. In double precision, so that far from the origin, too, the neighbour of a cell has the next
+// number. Very far out all cells are one: slow there, and still right. After the shift, truncation is the floor.
+inline uint32_t FMoverGrid::CellOf(const FEntry& Entry, int32_t Axis, int32_t Level) const
 {
-	const float Inverse = InverseCellSize[Level];
-	return {CellOf(0.5f * (Entry.Min[0] + Entry.Max[0]), Inverse),
-	    CellOf(0.5f * (Entry.Min[1] + Entry.Max[1]), Inverse), CellOf(0.5f * (Entry.Min[2] + Entry.Max[2]), Inverse),
-	    Level};
+	const double Middle = 0.5 * (double(Entry.Min[Axis]) + double(Entry.Max[Axis]));
+	return uint32_t(std::clamp(Middle * InverseCellSize[Level] + CellOffset, 2.0, MaxCell));
+}
+
+inline bool FMoverGrid::IsAnyOccupied(uint32_t FirstHash, uint32_t Count) const
+{
+	// The bits of a run that goes round the end are repeated there, and one word more may be read.
+	const uint32_t Word = FirstHash / 64;
+	const uint32_t Bit = FirstHash % 64;
+	const uint64_t Bits = (OccupiedBits[Word] >> Bit) | (Bit == 0 ? 0 : OccupiedBits[Word + 1] << (64 - Bit));
+	return (Bits & ((uint64_t(1) << Count) - 1)) != 0;
 }
 
 // The cells of the base level fit the largest body of the most common power of two: a flock of equal bodies gets cells
@@ -63,36 +79,53 @@ void FMoverGrid::ChooseCells(std::span<FGridProxy* const> Movers)
 	constexpr int32_t PowerZero = 32;
 	int32_t Counts[PowerCount] = {};
 	float Largest[PowerCount] = {};
-	btVector3 Reach(0, 0, 0);
 	for (const FGridProxy* Mover : Movers)
 	{
 		const float Size = SizeOf(*Mover);
 		const int32_t Power = std::clamp(PowerOf(Size) + PowerZero, 0, PowerCount - 1);
 		++Counts[Power];
 		Largest[Power] = std::max(Largest[Power], Size);
-		Reach.setMax(Mover->m_aabbMin.absolute());
-		Reach.setMax(Mover->m_aabbMax.absolute());
 	}
 	const auto Common = std::max_element(std::begin(Counts), std::end(Counts)) - std::begin(Counts);
-	// A hair larger, so that rounding of the cell's number never puts a neighbour two cells away.
-	Slack = 1.0e-6f * std::max({Reach.x(), Reach.y(), Reach.z()}) + 1.0e-4f * Largest[Common];
-	const float BaseSize = Largest[Common] + Slack;
+	// A hair larger than the body, whose size was rounded.
+	const double BaseSize = double(Largest[Common]) * 1.0001;
 	for (int32_t Level = 0; Level < LevelCount; ++Level)
 	{
-		InverseCellSize[Level] = 1.0f / std::ldexp(BaseSize, Level - BaseLevel);
+		InverseCellSize[Level] = 1.0 / std::ldexp(BaseSize, Level - BaseLevel);
 		bLevelUsed[Level] = false;
 	}
+}
+
+void FMoverGrid::MakeEntry(FGridProxy& Mover, FEntry& Entry) const
+{
+	std::copy_n(Mover.m_aabbMin.m_floats, 3, Entry.Min);
+	std::copy_n(Mover.m_aabbMax.m_floats, 3, Entry.Max);
+	Entry.Proxy = &Mover;
+	const double Size = double(SizeOf(Mover));
+	int32_t Level = 0;
+	while (Level + 1 < LevelCount && Size * InverseCellSize[Level] > 0.99995)
+	{
+		++Level;
+	}
+	Entry.X = CellOf(Entry, 0, Level);
+	const uint32_t Y = CellOf(Entry, 1, Level);
+	const uint32_t Z = CellOf(Entry, 2, Level);
+	Entry.Row = RowOf(Y, Z, Level);
+	Entry.Slot = HashOf(Entry.Row, Entry.X); // cut to the table's size when sorted
 }
 
 void FMoverGrid::Fill(std::span<FGridProxy* const> Movers, ITaskScheduler& Scheduler)
 {
 	const size_t Count = Movers.size();
+	constexpr uint32_t BitsPerSlot = 8;
 	uint32_t SlotCount = 64;
 	while (SlotCount < 2 * Count)
 	{
 		SlotCount *= 2;
 	}
 	SlotMask = SlotCount - 1;
+	BitMask = SlotCount * BitsPerSlot - 1;
+	OccupiedBits.assign(SlotCount * BitsPerSlot / 64 + 2, 0);
 	Unsorted.resize(Count);
 	Entries.resize(Count);
 	ParallelFor(Scheduler, int32_t(Count), FillGrain,
@@ -100,51 +133,46 @@ void FMoverGrid::Fill(std::span<FGridProxy* const> Movers, ITaskScheduler& Sched
 	    {
 		    for (int32_t Index = Begin; Index < End; ++Index)
 		    {
-			    FGridProxy* Proxy = Movers[size_t(Index)];
-			    FEntry& Entry = Unsorted[size_t(Index)];
-			    std::copy_n(Proxy->m_aabbMin.m_floats, 3, Entry.Min);
-			    std::copy_n(Proxy->m_aabbMax.m_floats, 3, Entry.Max);
-			    Entry.Proxy = Proxy;
-			    const float Size = SizeOf(*Proxy);
-			    int32_t Level = 0;
-			    while (Level + 1 < LevelCount && (Size + Slack) * InverseCellSize[Level] > 1.00001f)
-			    {
-				    ++Level;
-			    }
-			    const FCell Cell = CellAt(Entry, Level);
-			    Entry.Row = RowOf(Cell);
-			    Entry.X = Cell.X;
-			    Entry.Slot = SlotOf(Entry.Row, Cell.X);
+			    MakeEntry(*Movers[size_t(Index)], Unsorted[size_t(Index)]);
 		    }
 	    });
-	// A counting sort by slot.
-	SlotStarts.assign(SlotCount + 1, 0);
+	for (FEntry& Entry : Unsorted)
+	{
+		OccupiedBits[Entry.Slot / 64] |= uint64_t(1) << (Entry.Slot % 64);
+		bLevelUsed[LevelOf(Entry.Row)] = true;
+		Entry.Slot &= SlotMask;
+	}
+	OccupiedBits[OccupiedBits.size() - 2] = OccupiedBits.front();
+	SortBySlot(SlotCount);
+}
+
+// A counting sort.
+void FMoverGrid::SortBySlot(uint32_t SlotCount)
+{
+	SlotStarts.assign(SlotCount + 2, 0);
 	for (const FEntry& Entry : Unsorted)
 	{
-		++SlotStarts[Entry.Slot + 1];
-		bLevelUsed[Entry.Row >> (2 * CoordinateBits)] = true;
+		++SlotStarts[Entry.Slot + 2];
 	}
-	for (uint32_t Slot = 0; Slot < SlotCount; ++Slot)
+	for (uint32_t Slot = 2; Slot < SlotCount + 2; ++Slot)
 	{
-		SlotStarts[Slot + 1] += SlotStarts[Slot];
+		SlotStarts[Slot] += SlotStarts[Slot - 1];
 	}
-	for (size_t Index = Count; Index-- > 0;)
+	// The start of slot s stands at s + 1 and moves on to its end, which is the start of the next.
+	for (const FEntry& Entry : Unsorted)
 	{
-		// Each start is moved up to its end first, and back by this.
-		const FEntry& Entry = Unsorted[Index];
-		Entries[--SlotStarts[Entry.Slot + 1]] = Entry;
+		Entries[SlotStarts[Entry.Slot + 1]++] = Entry;
 	}
-	// SlotStarts[s + 1] now holds the start of s: one place too far.
-	for (uint32_t Slot = 0; Slot < SlotCount; ++Slot)
-	{
-		SlotStarts[Slot] = SlotStarts[Slot + 1];
-	}
-	SlotStarts[SlotCount] = uint32_t(Count);
 }
 
 template <typename VisitorType>
-void FMoverGrid::VisitRun(uint64_t Row, int32_t FirstX, int32_t LastX, VisitorType&& Visit) const
+void FMoverGrid::VisitRun(uint64_t Row, uint32_t FirstX, uint32_t LastX, VisitorType&& Visit) const
 {
+	const uint32_t Hash = HashOf(Row, FirstX);
+	if (!IsAnyOccupied(Hash, LastX - FirstX + 1))
+	{
+		return;
+	}
 	const auto VisitSlots = [&](uint32_t First, uint32_t Last)
 	{
 		for (uint32_t Index = SlotStarts[First]; Index < SlotStarts[Last + 1]; ++Index)
@@ -153,12 +181,12 @@ void FMoverGrid::VisitRun(uint64_t Row, int32_t FirstX, int32_t LastX, VisitorTy
 			// Other rows may share the slots.
 			if (Candidate.Row == Row && Candidate.X >= FirstX && Candidate.X <= LastX)
 			{
-				Visit(int32_t(Index), Candidate);
+				Visit(Index, Candidate);
 			}
 		}
 	};
-	const uint32_t First = SlotOf(Row, FirstX);
-	const uint32_t Last = SlotOf(Row, LastX);
+	const uint32_t First = Hash & SlotMask;
+	const uint32_t Last = (Hash + LastX - FirstX) & SlotMask;
 	if (First <= Last)
 	{
 		VisitSlots(First, Last);
@@ -168,34 +196,49 @@ void FMoverGrid::VisitRun(uint64_t Row, int32_t FirstX, int32_t LastX, VisitorTy
 	VisitSlots(0, Last);
 }
 
-void FMoverGrid::SearchLevel(int32_t EntryIndex, int32_t Level, std::vector<FFoundPair>& Found) const
+// Each pair of a level is wanted once: of two cells, the one that comes first looks at the other.
+void FMoverGrid::SearchOwnLevel(uint32_t Index, std::vector<FFoundPair>& Found) const
 {
-	const FEntry& Entry = Entries[size_t(EntryIndex)];
-	const FCell Cell = CellAt(Entry, Level);
-	const bool bOwnLevel = Level == int32_t(Entry.Row >> (2 * CoordinateBits));
-	const auto Test = [&](int32_t Index, const FEntry& Other)
+	const FEntry& Entry = Entries[Index];
+	const auto Test = [&](uint32_t, const FEntry& Other)
 	{
-		const bool bMeet = Entry.Min[0] <= Other.Max[0] && Other.Min[0] <= Entry.Max[0] &&
-		                   Entry.Min[1] <= Other.Max[1] && Other.Min[1] <= Entry.Max[1] &&
-		                   Entry.Min[2] <= Other.Max[2] && Other.Min[2] <= Entry.Max[2];
-		const bool bTwice = bOwnLevel && Other.Row == Entry.Row && Other.X == Entry.X && Index <= EntryIndex;
-		if (bMeet && !bTwice && MayPair(*Entry.Proxy, *Other.Proxy))
+		if (EntriesMeet(Entry, Other) && MayPair(*Entry.Proxy, *Other.Proxy))
 		{
 			Found.push_back(FFoundPair::Make(*Entry.Proxy, *Other.Proxy));
 		}
 	};
-	for (int32_t Z = bOwnLevel ? 0 : -1; Z <= 1; ++Z)
+	VisitRun(Entry.Row, Entry.X, Entry.X + 1,
+	    [&](uint32_t OtherIndex, const FEntry& Other)
+	    {
+		    if (Other.X != Entry.X || OtherIndex > Index)
+		    {
+			    Test(OtherIndex, Other);
+		    }
+	    });
+	VisitRun(Entry.Row + NextY, Entry.X - 1, Entry.X + 1, Test);
+	VisitRun(Entry.Row + NextZ - NextY, Entry.X - 1, Entry.X + 1, Test);
+	VisitRun(Entry.Row + NextZ, Entry.X - 1, Entry.X + 1, Test);
+	VisitRun(Entry.Row + NextZ + NextY, Entry.X - 1, Entry.X + 1, Test);
+}
+
+void FMoverGrid::SearchCoarser(uint32_t Index, int32_t Level, std::vector<FFoundPair>& Found) const
+{
+	const FEntry& Entry = Entries[Index];
+	const uint32_t X = CellOf(Entry, 0, Level);
+	const uint32_t Y = CellOf(Entry, 1, Level);
+	const uint32_t Z = CellOf(Entry, 2, Level);
+	const auto Test = [&](uint32_t, const FEntry& Other)
 	{
-		for (int32_t Y = -1; Y <= 1; ++Y)
+		if (EntriesMeet(Entry, Other) && MayPair(*Entry.Proxy, *Other.Proxy))
 		{
-			// Of two cells of the own level, the one that comes first looks at the other.
-			const bool bOwnRow = Y == 0 && Z == 0;
-			if (bOwnLevel && Z == 0 && Y < 0)
-			{
-				continue;
-			}
-			const FCell Row{Cell.X, Cell.Y + Y, Cell.Z + Z, Level};
-			VisitRun(RowOf(Row), bOwnLevel && bOwnRow ? Cell.X : Cell.X - 1, Cell.X + 1, Test);
+			Found.push_back(FFoundPair::Make(*Entry.Proxy, *Other.Proxy));
+		}
+	};
+	for (uint32_t RowZ = Z - 1; RowZ <= Z + 1; ++RowZ)
+	{
+		for (uint32_t RowY = Y - 1; RowY <= Y + 1; ++RowY)
+		{
+			VisitRun(RowOf(RowY, RowZ, Level), X - 1, X + 1, Test);
 		}
 	}
 }
@@ -205,12 +248,12 @@ void FMoverGrid::Search(int32_t Begin, int32_t End, std::vector<FFoundPair>& Fou
 	Found.clear();
 	for (int32_t Index = Begin; Index < End; ++Index)
 	{
-		const int32_t OwnLevel = int32_t(Entries[size_t(Index)].Row >> (2 * CoordinateBits));
-		for (int32_t Level = OwnLevel; Level < LevelCount; ++Level)
+		SearchOwnLevel(uint32_t(Index), Found);
+		for (int32_t Level = LevelOf(Entries[size_t(Index)].Row) + 1; Level < LevelCount; ++Level)
 		{
 			if (bLevelUsed[Level])
 			{
-				SearchLevel(Index, Level, Found);
+				SearchCoarser(uint32_t(Index), Level, Found);
 			}
 		}
 	}

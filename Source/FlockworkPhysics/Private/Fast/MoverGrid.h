@@ -24,39 +24,40 @@ public:
 	void FindPairs(std::span<FGridProxy* const> Movers, ITaskScheduler& Scheduler, std::vector<FFoundPair>& Out);
 
 private:
-	struct FCell
-	{
-		int32_t X = 0;
-		int32_t Y = 0;
-		int32_t Z = 0;
-		int32_t Level = 0;
-	};
 	// A mover in the table, with everything a candidate is tested for but its filter.
 	struct FEntry
 	{
 		float Min[3];
 		float Max[3];
-		uint64_t Row;  // cell y, z and level
-		int32_t X;     // cell
+		uint64_t Row;  // cell y, cell z and level, see RowOf
+		uint32_t X;    // cell
 		uint32_t Slot; // in the table
 		FGridProxy* Proxy;
 	};
 	void ChooseCells(std::span<FGridProxy* const> Movers);
 	void Fill(std::span<FGridProxy* const> Movers, ITaskScheduler& Scheduler);
+	void MakeEntry(FGridProxy& Mover, FEntry& Entry) const;
+	void SortBySlot(uint32_t SlotCount);
 	void Search(int32_t Begin, int32_t End, std::vector<FFoundPair>& Found) const;
-	void SearchLevel(int32_t EntryIndex, int32_t Level, std::vector<FFoundPair>& Found) const;
+	void SearchOwnLevel(uint32_t Index, std::vector<FFoundPair>& Found) const;
+	void SearchCoarser(uint32_t Index, int32_t Level, std::vector<FFoundPair>& Found) const;
 	template <typename VisitorType>
-	void VisitRun(uint64_t Row, int32_t FirstX, int32_t LastX, VisitorType&& Visit) const;
-	FCell CellAt(const FEntry& Entry, int32_t Level) const;
-	static uint64_t RowOf(const FCell& Cell);
-	uint32_t SlotOf(uint64_t Row, int32_t X) const;
+	void VisitRun(uint64_t Row, uint32_t FirstX, uint32_t LastX, VisitorType&& Visit) const;
+	uint32_t CellOf(const FEntry& Entry, int32_t Axis, int32_t Level) const;
+	static uint64_t RowOf(uint32_t Y, uint32_t Z, int32_t Level);
+	static int32_t LevelOf(uint64_t Row);
+	uint32_t HashOf(uint64_t Row, uint32_t X) const;
+	bool IsAnyOccupied(uint32_t FirstHash, uint32_t Count) const;
 
 	static constexpr int32_t LevelCount = 24;
 	static constexpr int32_t BaseLevel = 4; // the most common size; smaller and larger ones lie around it
-	float InverseCellSize[LevelCount] = {};
-	float Slack = 0.0f; // by which cells exceed bodies, for the rounding of cell numbers far from the origin
+	double InverseCellSize[LevelCount] = {};
 	bool bLevelUsed[LevelCount] = {};
+	// Hashes are cut to SlotMask for the table, and to the wider BitMask for a set of bits that tells most empty runs
+	// apart from the first level cache.
 	uint32_t SlotMask = 0;
+	uint32_t BitMask = 0;
+	std::vector<uint64_t> OccupiedBits;
 	std::vector<FEntry> Unsorted;
 	std::vector<FEntry> Entries;      // by slot
 	std::vector<uint32_t> SlotStarts; // of the table's slots in Entries, and the end
