@@ -8,5 +8,5 @@ out vec4 color;
 
 void main()
 {
-	color = vec4(Tone(base + sunlit * HardShadow(shadowPlace)), 1.0);
+	color = vec4(Tone(base + sunlit * SoftShadow(shadowPlace)), 1.0);
 }

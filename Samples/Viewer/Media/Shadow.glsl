@@ -20,9 +20,3 @@ float SoftShadow(vec3 place)
 	float row3 = c.x * g.x + c.y + d.x + d.y * f.x;
 	return (row0 * g.y + row1 + row2 + row3 * f.y) * (1.0 / 9.0);
 }
-
-// One bilinear comparison, for bodies whose own shading hides the rest.
-float HardShadow(vec3 place)
-{
-	return texture(shadowMap, place);
-}

@@ -27,7 +27,7 @@ void AddTrunk(FMeshBuilder& Builder, bool bZombie, EDetail Detail)
 {
 	const float Hunch = bZombie ? 0.09f : 0.0f; // how far the shoulders hang forward
 	const uint8_t Belly = bZombie ? Stain : Shirt;
-	const FRing Hips = Tilted({0.0f, 0.88f, 0.0f}, 0.165f, 0.120f, 0.0f, Trousers, 190);
+	const FRing Hips = Tilted({0.0f, 0.88f, 0.0f}, 0.168f, 0.122f, 0.0f, Trousers, 190);
 	const FRing Belt = Tilted({0.0f, 1.00f, 0.0f}, 0.155f, 0.110f, 0.0f, Trousers);
 	const FRing Waist = Tilted({0.0f, 1.03f, 0.005f}, 0.158f, 0.115f, 0.05f, Shirt, 225);
 	const FRing Chest = Tilted({0.0f, 1.27f, 0.45f * Hunch}, 0.200f, 0.130f, 2.0f * Hunch, Belly);
@@ -60,10 +60,9 @@ void AddHead(FMeshBuilder& Builder, bool bZombie, EDetail Detail)
 		Builder.Loft(Rings, 4, ECaps::End, 0.25f * Pi);
 		return;
 	}
-	const FRing Rings[] = {Ring(1.47f, 0.058f, 0.058f, -0.03f, Skin, 170),
-	    Ring(1.535f, 0.062f, 0.075f, 0.0f, Skin, 200), Ring(1.60f, 0.088f, 0.108f, 0.012f, Skin, 245),
-	    Ring(1.685f, 0.100f, 0.118f, 0.0f, Skin, 255), Ring(1.75f, 0.092f, 0.108f, -0.012f, Hair, 255),
-	    Ring(1.80f, 0.050f, 0.062f, -0.02f, Hair, 255)};
+	const FRing Rings[] = {Ring(1.49f, 0.058f, 0.062f, -0.02f, Skin, 180),
+	    Ring(1.585f, 0.082f, 0.104f, 0.014f, Skin, 240), Ring(1.685f, 0.100f, 0.118f, 0.0f, Skin, 255),
+	    Ring(1.75f, 0.092f, 0.108f, -0.012f, Hair, 255), Ring(1.80f, 0.050f, 0.062f, -0.02f, Hair, 255)};
 	Builder.Loft(Rings, 7, ECaps::End, 0.5f * Pi); // a corner forward: the nose
 	for (const float Side : {-1.0f, 1.0f})
 	{
@@ -100,7 +99,7 @@ void AddArm(FMeshBuilder& Builder, bool bZombie, EDetail Detail, float Side)
 	    Ring(Sleeve, 0.054f, 0.056f, Shirt, 150), Ring(Elbow + (Wrist - Elbow) * 0.12f, 0.044f, 0.045f, Forearm, 200),
 	    Ring(Wrist, 0.034f, 0.030f, Skin, 200), Ring((Wrist + Tip) * 0.5f, 0.046f, 0.024f, Skin, 200),
 	    Ring(Tip, 0.026f, 0.014f, Skin, 200)};
-	Builder.Loft(Rings, 5, ECaps::Both);
+	Builder.Loft(Rings, 5, ECaps::End);
 }
 
 void AddLeg(FMeshBuilder& Builder, EDetail Detail, float Side)
@@ -113,15 +112,15 @@ void AddLeg(FMeshBuilder& Builder, EDetail Detail, float Side)
 	Builder.SetPart(Trousers, Chain);
 	if (Detail == EDetail::Far)
 	{
-		const FRing Rings[] = {Ring(0.93f, 0.09f, 0.0f, Trousers, 100, 190),
+		const FRing Rings[] = {Ring(0.93f, 0.07f, 0.0f, Trousers, 100, 190),
 		    Ring(0.50f, 0.068f, 0.01f, Trousers, 150, 235), Ring(0.04f, 0.052f, -0.01f, Shoes, 200, 215)};
 		Builder.Loft(Rings, 4, ECaps::None, 0.25f * Pi);
 	}
 	else
 	{
-		const FRing Rings[] = {Ring(0.93f, 0.086f, 0.0f, Trousers, 100, 180),
-		    Ring(0.54f, 0.066f, 0.012f, Trousers, 125, 230), Ring(0.46f, 0.060f, 0.006f, Trousers, 175, 235),
-		    Ring(0.12f, 0.050f, -0.015f, Trousers, 200, 220)};
+		const FRing Rings[] = {Ring(0.95f, 0.060f, 0.0f, Trousers, 100, 180),
+		    Ring(0.84f, 0.080f, 0.0f, Trousers, 100, 205), Ring(0.54f, 0.066f, 0.012f, Trousers, 125, 230),
+		    Ring(0.46f, 0.060f, 0.006f, Trousers, 175, 235), Ring(0.12f, 0.050f, -0.015f, Trousers, 200, 220)};
 		Builder.Loft(Rings, 6, ECaps::None);
 	}
 	// The shoe: three rings from heel to toe.
