@@ -70,9 +70,8 @@ FFlockSteering& FFlockSteering::operator=(FFlockSteering&&) noexcept = default;
 
 ESteeringPath ChooseSteeringPath(const FFlockSettings& Settings)
 {
-	const bool bSumOfRules = Settings.Model == EFlockModel::Normalized || Settings.Model == EFlockModel::Additive ||
-	                         Settings.Model == EFlockModel::Reynolds;
-	return bSumOfRules && Settings.Neighborhood == ENeighborhood::Metric ? ESteeringPath::Fast : ESteeringPath::General;
+	return IsSumOfRules(Settings.Model) && Settings.Neighborhood == ENeighborhood::Metric ? ESteeringPath::Fast
+	                                                                                      : ESteeringPath::General;
 }
 
 std::string_view ExplainSteeringPath(const FFlockSettings& Settings)
@@ -152,9 +151,7 @@ void FFlockSteering::RunGeneral(
 	                                                                   : ExplainSteeringPath(Settings);
 	const FKernelParams Rules = MakeRules(Settings, Input.bGravity);
 	const FSteerContext Context{Settings, Input, Impl->Grid, Rules};
-	// A zero radius (all zones 0 wide) still needs a cell size.
-	const float CellSize = std::max(LargestRadius(Settings, Rules), 0.01f);
-	Impl->Grid.Build(Input.Positions, {CellSize, Rules.TorusPeriod, Rules.bPlanar}, Scheduler);
+	Impl->Grid.Build(Input.Positions, {GridCellSize(Settings, Rules), Rules.TorusPeriod, Rules.bPlanar}, Scheduler);
 	const FSteerFunction Steer = SteerFunction(Settings.Model);
 	const std::span<const uint32_t> Order = Impl->Grid.GetSortedIndices();
 	ParallelFor(Scheduler, int32_t(Order.size()), BoidsPerChunk,

@@ -90,30 +90,72 @@ private:
 	int32_t Count = 0;
 };
 
-FNeighborSums SumNeighbors(const FSteerContext& Context, size_t Boid)
+// Visit(const FCandidate&) for each other boid within Radius.
+template <typename Visitor>
+void ForEachOther(const FSteerContext& Context, size_t Boid, float Radius, Visitor&& Visit)
+{
+	Context.Grid.ForEachWithin(Context.Position(Boid), Radius,
+	    [&](int32_t Index, const FVector& Offset, float DistanceSquared)
+	    {
+		    if (size_t(Index) != Boid)
+		    {
+			    Visit(FCandidate{Index, Offset, DistanceSquared});
+		    }
+	    });
+}
+
+FNeighborSums SumMetric(const FSteerContext& Context, size_t Boid)
 {
 	FNeighborSums Sums;
 	const FKernelParams& Rules = Context.Rules;
 	const FVector Velocity = Context.Velocity(Boid);
-	const bool bTopological = Context.Settings.Neighborhood == ENeighborhood::Topological;
-	FNearestList Nearest(Context.Settings.TopologicalCount);
-	Context.Grid.ForEachWithin(Context.Position(Boid), LargestRadius(Context.Settings, Rules),
-	    [&](int32_t Index, const FVector& Offset, float DistanceSquared)
+	ForEachOther(Context, Boid, LargestRadius(Context.Settings, Rules),
+	    [&](const FCandidate& Other)
 	    {
-		    const FCandidate Other{Index, Offset, DistanceSquared};
-		    if (size_t(Index) == Boid)
+		    if (Other.DistanceSquared <= Rules.SeparationRadius * Rules.SeparationRadius)
 		    {
-			    return;
+			    AddSeparation(Context, Boid, Other, Sums);
 		    }
-		    if (DistanceSquared <= Rules.SeparationRadius * Rules.SeparationRadius)
+		    if (Context.IsVisible(Velocity, Other.Offset))
 		    {
-			    AddSeparation(Context, Boid, Other, Sums); // all round, and whatever the neighbourhood
-		    }
-		    if (Context.IsVisible(Velocity, Offset))
-		    {
-			    bTopological ? Nearest.Offer(Other) : AddFlockmate(Context, Other, Sums);
+			    AddFlockmate(Context, Other, Sums);
 		    }
 	    });
+	return Sums;
+}
+
+// Separation from all within its radius, as in a metric flock; alignment and cohesion with the k nearest that are seen.
+FNeighborSums SumTopological(const FSteerContext& Context, size_t Boid)
+{
+	FNeighborSums Sums;
+	const FKernelParams& Rules = Context.Rules;
+	const FVector Velocity = Context.Velocity(Boid);
+	const int32_t Wanted = Context.Settings.TopologicalCount;
+	FNearestList Nearest(Wanted);
+	ForEachOther(Context, Boid, FirstLookRadius(Context.Settings, Rules),
+	    [&](const FCandidate& Other)
+	    {
+		    if (Other.DistanceSquared <= Rules.SeparationRadius * Rules.SeparationRadius)
+		    {
+			    AddSeparation(Context, Boid, Other, Sums);
+		    }
+		    if (Context.IsVisible(Velocity, Other.Offset))
+		    {
+			    Nearest.Offer(Other);
+		    }
+	    });
+	if (int32_t(Nearest.Get().size()) < Wanted) // a boid at the edge, or a loose flock: look as far as it can see
+	{
+		Nearest = FNearestList(Wanted);
+		ForEachOther(Context, Boid, LargestRadius(Context.Settings, Rules),
+		    [&](const FCandidate& Other)
+		    {
+			    if (Context.IsVisible(Velocity, Other.Offset))
+			    {
+				    Nearest.Offer(Other);
+			    }
+		    });
+	}
 	for (const FCandidate& Other : Nearest.Get())
 	{
 		AddFlockmate(Context, Other, Sums);
@@ -157,15 +199,6 @@ FVector ReynoldsAcceleration(const FSteerContext& Context, size_t Boid, const FN
 	return Context.LimitToSpeed(Total, Context.Velocity(Boid), Context.SpeedLimit(Boid));
 }
 } // namespace
-
-bool FSteerContext::IsVisible(const FVector& Velocity, const FVector& Offset) const
-{
-	if (Rules.CosVisible <= -1.0f)
-	{
-		return true;
-	}
-	return glm::dot(Offset, Velocity) >= Rules.CosVisible * Length(Offset) * Length(Velocity);
-}
 
 FVector FSteerContext::LimitToSpeed(const FVector& Acceleration, const FVector& Velocity, float SpeedLimit) const
 {
@@ -212,10 +245,24 @@ float LargestRadius(const FFlockSettings& Settings, const FKernelParams& Rules)
 	}
 }
 
+float FirstLookRadius(const FFlockSettings& Settings, const FKernelParams& Rules)
+{
+	constexpr float FirstLookShare = 1.0f / 3.0f;
+	return std::max(Rules.SeparationRadius, FirstLookShare * LargestRadius(Settings, Rules));
+}
+
+float GridCellSize(const FFlockSettings& Settings, const FKernelParams& Rules)
+{
+	const bool bTopological = Settings.Neighborhood == ENeighborhood::Topological && IsSumOfRules(Settings.Model);
+	const float Radius = bTopological ? FirstLookRadius(Settings, Rules) : LargestRadius(Settings, Rules);
+	return std::max(Radius, 0.01f); // zones may all be 0 wide
+}
+
 FVector SteerByRules(const FSteerContext& Context, size_t Boid)
 {
 	const FKernelParams& Rules = Context.Rules;
-	const FNeighborSums Sums = SumNeighbors(Context, Boid);
+	const bool bTopological = Context.Settings.Neighborhood == ENeighborhood::Topological;
+	const FNeighborSums Sums = bTopological ? SumTopological(Context, Boid) : SumMetric(Context, Boid);
 	switch (Rules.Model)
 	{
 	case EKernelModel::AdditiveLiteral:

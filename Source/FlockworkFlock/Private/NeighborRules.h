@@ -26,7 +26,11 @@ struct FSteerContext
 		return Rules.MaxSpeed * (Input.SpeedScales.empty() ? 1.0f : Input.SpeedScales[Boid]);
 	}
 	// Whether a boid of this velocity sees what lies at Offset.
-	bool IsVisible(const FVector& Velocity, const FVector& Offset) const;
+	bool IsVisible(const FVector& Velocity, const FVector& Offset) const
+	{
+		return Rules.CosVisible <= -1.0f ||
+		       glm::dot(Offset, Velocity) >= Rules.CosVisible * Length(Offset) * Length(Velocity);
+	}
 	// The acceleration that brings Velocity + a * DeltaTime down to the speed limit where it exceeds it.
 	FVector LimitToSpeed(const FVector& Acceleration, const FVector& Velocity, float SpeedLimit) const;
 };
@@ -34,6 +38,13 @@ struct FSteerContext
 FKernelParams MakeRules(const FFlockSettings& Settings, bool bGravity);
 // The largest distance at which any rule of the model looks at a neighbour.
 float LargestRadius(const FFlockSettings& Settings, const FKernelParams& Rules);
+// Where a topological flock looks first: in a dense flock the k nearest are all in there.
+float FirstLookRadius(const FFlockSettings& Settings, const FKernelParams& Rules);
+float GridCellSize(const FFlockSettings& Settings, const FKernelParams& Rules);
+inline bool IsSumOfRules(EFlockModel Model)
+{
+	return Model == EFlockModel::Normalized || Model == EFlockModel::Additive || Model == EFlockModel::Reynolds;
+}
 
 // Normalized, Additive and Reynolds, metric or topological.
 FVector SteerByRules(const FSteerContext& Context, size_t Boid);

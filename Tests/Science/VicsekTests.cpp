@@ -1,0 +1,43 @@
+// Vicsek et al. 1995: order against noise, N 400, L 10, speed 0.03, radius 1. Lengths here are ten times theirs, since
+// a boid is no slower than 0.1 m/s.
+#include "FlockSim.h"
+
+#include <catch2/catch.hpp>
+
+using namespace Flockwork;
+
+namespace
+{
+double OrderAt(float Noise, uint64_t Seed, int32_t Steps)
+{
+	FFlockSettings Settings;
+	Settings.Model = EFlockModel::Vicsek;
+	Settings.VicsekNoise = Noise;
+	Settings.MaxSpeed = 0.3f;
+	Settings.NeighborRadius = 10.0f;
+	Settings.Planar = EPlanarMode::On;
+	Settings.WorldShape = EWorldShape::Torus;
+	Settings.TorusSize = {100.0f, 0.0f, 100.0f};
+	Settings.Integrator = EIntegrator::ExplicitEuler; // as in the paper: x moves with the old velocity
+	FFlockSim Sim(Settings, Seed, 1.0f);
+	Sim.AddOverTorus(400);
+	return Sim.Run(Steps, Steps * 2 / 3, 10).Polarisation;
+}
+} // namespace
+
+TEST_CASE("Vicsek 1995: order falls with noise as published")
+{
+	const double Published[] = {0.945, 0.784, 0.533, 0.260, 0.065};
+	for (int32_t Noise = 1; Noise <= 5; ++Noise)
+	{
+		double Order = 0.0;
+		for (const uint64_t Seed : {1, 2, 3})
+		{
+			Order += OrderAt(float(Noise), Seed, 3000) / 3.0;
+		}
+		const double Half = 0.5 * double(Noise);
+		INFO("noise " << Noise << ": order " << Order);
+		CHECK(Order == Approx(Published[Noise - 1]).margin(0.03));
+		CHECK(Order <= std::sin(Half) / Half + 0.02); // the bound for headings spread evenly over the noise
+	}
+}
