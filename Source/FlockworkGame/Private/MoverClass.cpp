@@ -44,7 +44,9 @@ public:
 
 	bool Attach(UWorld& World, AActor& Actor, const IComponentSettings& In, FDiagnostics&) const override
 	{
-		World.Get<UMoverSubsystem>().Attach(Actor, static_cast<const FMoverComponent&>(In).Settings);
+		const IComponentSettings* Body = FindSourceSettings(World, Actor.Id, FBodySettings::Table().Name);
+		World.Get<UMoverSubsystem>().Attach(Actor, static_cast<const FMoverComponent&>(In).Settings,
+			Body ? &static_cast<const TComponentSettings<FBodySetup>*>(Body)->Settings.Settings : nullptr);
 		return true;
 	}
 

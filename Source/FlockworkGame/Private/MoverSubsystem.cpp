@@ -22,6 +22,7 @@ struct FMover
 	int32_t NextPoint = 0; // of the path; its size when the end was reached
 	FVector Axes{0.0f, 0.0f, 0.0f};
 	float CameraYaw = 0.0f;
+	bool bFly = false; // gravity does not act on it: its path is followed in height too
 };
 
 // Where it stands: a body knows better than its actor when it was teleported in this step.
@@ -30,14 +31,15 @@ FVector WhereIs(const UWorld& World, const AActor& Actor)
 	return Actor.Body.IsValid() ? World.GetPhysics().GetTransform(Actor.Body).Location : Actor.Transform.Location;
 }
 
-// The horizontal velocity toward the next point; zero at the path's end. Steps NextPoint on.
+// The velocity toward the next point, horizontal unless it flies; zero at the path's end. Steps NextPoint on.
 FVector FollowPath(UWorld& World, const AActor& Actor, FMover& Mover)
 {
 	const FVector Position = WhereIs(World, Actor);
 	const int32_t Count = int32_t(Mover.Path.size());
 	for (int32_t Tries = 0; Tries < Count && Mover.NextPoint < Count; ++Tries)
 	{
-		const FVector Way = Horizontal(Mover.Path[size_t(Mover.NextPoint)] - Position);
+		const FVector Offset = Mover.Path[size_t(Mover.NextPoint)] - Position;
+		const FVector Way = Mover.bFly ? Offset : Horizontal(Offset);
 		const float Distance = Length(Way);
 		if (Distance > Mover.Settings.ArrivalRadius)
 		{
@@ -69,7 +71,10 @@ void Move(UWorld& World, AActor& Actor, FMover& Mover)
 	FPhysicsWorld& Physics = World.GetPhysics();
 	if (Actor.Body.IsValid())
 	{
-		Velocity.y = Physics.GetVelocity(Actor.Body).y; // falling is left to gravity
+		if (!Mover.bFly)
+		{
+			Velocity.y = Physics.GetVelocity(Actor.Body).y; // falling is left to gravity
+		}
 		Physics.SetVelocity(Actor.Body, Velocity);
 	}
 	else
@@ -95,9 +100,10 @@ struct UMoverSubsystem::FImpl
 UMoverSubsystem::UMoverSubsystem() : Impl(std::make_unique<FImpl>()) {}
 UMoverSubsystem::~UMoverSubsystem() = default;
 
-void UMoverSubsystem::Attach(const AActor& Actor, const FPlayerMoverSetup& Setup)
+void UMoverSubsystem::Attach(const AActor& Actor, const FPlayerMoverSetup& Setup, const FBodySettings* Body)
 {
 	FMover Mover;
+	Mover.bFly = !Body || !Body->bGravity || Body->Type != EBodyType::Dynamic;
 	Mover.Settings = Setup.Settings;
 	Mover.Path = Setup.Path;
 	Impl->Movers.Add(Actor, std::move(Mover));

@@ -16,7 +16,8 @@ public:
 	UMoverSubsystem();
 	~UMoverSubsystem() override;
 
-	void Attach(const AActor& Actor, const FPlayerMoverSetup& Setup);
+	// Body: what the actor's body is made of; null: none. Where gravity acts, only the horizontal part is moved.
+	void Attach(const AActor& Actor, const FPlayerMoverSetup& Setup, const FBodySettings* Body);
 	void Detach(FActorId Actor);
 	// Axes: x right, z forward, each in [-1, 1]; a diagonal is not faster. Forward is +Z turned by CameraYaw (rad,
 	// toward +X). Holds until changed, and wins over the path while it is not zero. False when the actor has no mover
