@@ -15,16 +15,11 @@ int32_t RequireFlock(const FAbiWorld& World, const char* FlockId)
 	return Flock;
 }
 
-void Execute(FAbiWorld& World, FOrder Order, FwActorId* OutActor = nullptr)
+void Execute(FAbiWorld& World, FOrder Order)
 {
 	FDiagnostics Diagnostics;
-	FActorId Actor;
-	const bool bOk = World.World->Execute(std::move(Order), Diagnostics, &Actor);
+	const bool bOk = World.World->Execute(std::move(Order), Diagnostics);
 	TakeResult(World, bOk, FW_ERROR_DATA, Diagnostics);
-	if (OutActor)
-	{
-		*OutActor = ToAbi(Actor);
-	}
 }
 
 FwResult Drop(EOrder Kind, FwWorld* World, FwVector Position, float Radius, float Seconds, FwActorId* OutActor)
@@ -40,7 +35,11 @@ FwResult Drop(EOrder Kind, FwWorld* World, FwVector Position, float Radius, floa
 		    Order.Transform.Location = Ours.Host.PositionFromHost(ToVector(Position));
 		    Order.Radius = Ours.Host.LengthFromHost(Radius);
 		    Order.Amount = Seconds;
-		    Execute(Ours, std::move(Order), OutActor);
+		    Execute(Ours, std::move(Order));
+		    if (OutActor)
+		    {
+			    *OutActor = ToAbi(Ours.World->GetActors().back()); // the newest
+		    }
 	    });
 }
 } // namespace

@@ -55,7 +55,7 @@ FwResult fwWorld_GetEventName(FwWorld* World, uint32_t Kind, char* Buffer, size_
 	    [&](FAbiWorld& Ours)
 	    {
 		    const std::string_view Name = Ours.World->GetEvents().GetName(EEvent(Kind));
-		    Require(!Name.empty(), FW_ERROR_NOT_FOUND, "there is no event " + std::to_string(Kind));
+		    Require(Name != "unknown", FW_ERROR_NOT_FOUND, "there is no event " + std::to_string(Kind));
 		    WriteText(Name, Buffer, Capacity, OutNeeded);
 	    });
 }

@@ -104,7 +104,7 @@ TEST_CASE("fwWorld_GetEvents: spawns of the step, with names, only into a buffer
 	char Name[32] = "";
 	size_t Needed = 0;
 	REQUIRE(fwWorld_GetEventName(World, Events[0].Kind, Name, sizeof(Name), &Needed) == FW_OK);
-	CHECK(std::string(Name) == "Spawned");
+	CHECK(std::string(Name) == "spawned");
 	CHECK(fwWorld_GetEventName(World, 999, Name, sizeof(Name), &Needed) == FW_ERROR_NOT_FOUND);
 	CHECK(fwWorld_GetEventName(World, 5000000, Name, sizeof(Name), &Needed) == FW_ERROR_NOT_FOUND);
 }
@@ -148,8 +148,8 @@ TEST_CASE("fwWorld_Restore: a damaged snapshot is refused and changes nothing")
 TEST_CASE("fwWorld_LoadScene: a script directs the world")
 {
 	const FTestWorld World;
-	const std::string Script =
-	    World.GetContent().Write("Scene/Scene.as", "void BeginPlay()\n{\n\tSpawnActor(\"Stone\", FVector(1, 20, 3));\n}\n");
+	const std::string Script = World.GetContent().Write(
+	    "Scene/Scene.as", "void BeginPlay()\n{\n\tSpawnActor(\"Stone\", FVector(1, 20, 3));\n}\n");
 	const FwResult Result = fwWorld_LoadScene(World, Script.c_str());
 	INFO(fwGetLastError());
 	REQUIRE(Result == FW_OK);

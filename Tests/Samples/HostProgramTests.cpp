@@ -112,8 +112,8 @@ TEST_CASE("FlockworkViewer: a failing check gives exit status 1, and the report 
 	const FProgramFixture Fixture;
 	const std::string Root = MakeRoot(Fixture);
 	WriteScene(Fixture, "Fails",
-		"// Fails.\nbool Never()\n{\n\treturn false;\n}\nvoid BeginPlay()\n{\n"
-		"\tCheck(\"never\", \"Never\", ECheckWhen::AtEnd);\n}\n");
+	    "// Fails.\nbool Never()\n{\n\treturn false;\n}\nvoid BeginPlay()\n{\n"
+	    "\tCheck(\"never\", \"Never\", ECheckWhen::AtEnd);\n}\n");
 	const std::string Report = Fixture.GetPath("report.json");
 	const FProgramResult Result = Fixture.Run("Fails --simulate --seconds 0.5 --report " + Report, Root);
 	INFO(Result.Output << Result.Errors);
