@@ -1,0 +1,53 @@
+#include "AllocationCounter.h"
+#include "Twins.h"
+
+namespace Flockwork
+{
+namespace
+{
+using namespace GameTest;
+} // namespace
+
+TEST_CASE("UWorld: a steady step allocates nothing, on one thread and on two")
+{
+	const int32_t Threads = GENERATE(1, 2);
+	const std::unique_ptr<UWorld> World = MakeTwin(Threads, 200);
+	for (int32_t Step = 0; Step < 240; ++Step) // the threat has come and gone, the explosion is over
+	{
+		World->Step();
+	}
+	// Contacts come and go: the arrays have their size after a while, and a step with a new maximum may still grow one.
+	int32_t Allocating = 0;
+	for (int32_t Step = 0; Step < 120; ++Step)
+	{
+		const FAllocationCounter Counter;
+		World->Step();
+		Allocating += Counter.GetCount() > 0 ? 1 : 0;
+	}
+	CHECK(Allocating == 0);
+}
+
+TEST_CASE("UWorld: input from a player allocates nothing")
+{
+	const std::unique_ptr<UWorld> World = MakeTwin(1, 20);
+	const FActorId Player = World->FindActorByName("Player");
+	FDiagnostics Diagnostics;
+	int64_t Calls = 0;
+	for (int32_t Step = 0; Step < 300; ++Step)
+	{
+		const FAllocationCounter Counter;
+		World->Enqueue(FOrder::Input(Player, {1.0f, 0.0f, 0.5f}), Diagnostics);
+		World->Step();
+		Calls += Step >= 200 ? Counter.GetCount() : 0;
+	}
+	CHECK(Calls == 0);
+}
+
+TEST_CASE("FAllocationCounter: sees an allocation")
+{
+	const FAllocationCounter Counter;
+	const std::unique_ptr<int32_t> Something = std::make_unique<int32_t>(1);
+	CHECK(Counter.GetCount() == 1);
+	CHECK(*Something == 1);
+}
+} // namespace Flockwork

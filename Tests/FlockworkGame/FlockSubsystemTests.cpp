@@ -1,0 +1,337 @@
+#include "GameTestSupport.h"
+
+#include <cmath>
+
+namespace Flockwork
+{
+namespace
+{
+using namespace GameTest;
+
+// A world without gravity and without what disturbs a single rule.
+std::unique_ptr<UWorld> MakeOpenSpace()
+{
+	auto World = std::make_unique<UWorld>(MakeDef());
+	Do(*World, FOrder::SetSetting("physics.gravity", FVector{0.0f, 0.0f, 0.0f}));
+	return World;
+}
+
+UFlockSubsystem& FlocksOf(UWorld& World)
+{
+	return World.Get<UFlockSubsystem>();
+}
+} // namespace
+
+TEST_CASE("UFlockSubsystem: boids of one FlockId are one flock, by creation; registering twice is harmless")
+{
+	UWorld World(MakeDef());
+	const FActorId A = SpawnAt(World, "Boid", {0.0f, 5.0f, 0.0f});
+	const FActorId B = SpawnAt(World, "Walker", {0.0f, 1.0f, 0.0f});
+	const FActorId C = SpawnAt(World, "Boid", {3.0f, 5.0f, 0.0f});
+	const UFlockSubsystem& Flocks = FlocksOf(World);
+	REQUIRE(Flocks.GetFlockCount() == 2);
+	CHECK(Flocks.GetFlockIds() == std::vector<std::string_view>{"Boids", "Walkers"});
+	const FFlockView Boids = Flocks.GetFlock(0);
+	REQUIRE(Boids.Actors.size() == 2);
+	CHECK(Boids.Actors[0] == A);
+	CHECK(Boids.Actors[1] == C);
+	CHECK(Boids.Ids[0] < Boids.Ids[1]);
+	CHECK(Flocks.GetFlock(1).Actors[0] == B);
+
+	REQUIRE(FlocksOf(World).SetEnabled(World, A, true));
+	REQUIRE(FlocksOf(World).SetEnabled(World, A, true));
+	World.Step();
+	CHECK(Flocks.GetFlock(0).Actors.size() == 2);
+}
+
+TEST_CASE("UFlockSubsystem: one that is disabled leaves its flock and drifts on; enabled again it is back in its place")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId A = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
+	const FActorId B = SpawnAt(*World, "Boid", {3.0f, 0.0f, 0.0f});
+	UFlockSubsystem& Flocks = FlocksOf(*World);
+	FOrder Disable;
+	Disable.Kind = EOrder::SetFlocking;
+	Disable.Actor = A;
+	Do(*World, Disable);
+	CHECK_FALSE(Flocks.IsRegistered(A));
+	for (int32_t Step = 0; Step < 60; ++Step)
+	{
+		World->Step();
+	}
+	CHECK(World->FindActor(A)->Velocity == FVector{1.0f, 0.0f, 0.0f}); // nobody steers it
+	CHECK(Flocks.GetFlock(0).Actors.size() == 1);
+	Disable.Amount = 1.0f;
+	Do(*World, Disable);
+	World->Step();
+	REQUIRE(Flocks.GetFlock(0).Actors.size() == 2);
+	CHECK(Flocks.GetFlock(0).Actors[0] == A); // by creation, though it came last
+	CHECK(Flocks.GetFlock(0).Actors[1] == B);
+	CHECK(World->FindActor(A)->Velocity != FVector{1.0f, 0.0f, 0.0f});
+}
+
+TEST_CASE("UFlockSubsystem: removal and re-registration in the middle of a step: the last word counts")
+{
+	// In each pair of phases: one leaves and comes back, one leaves, one is destroyed, one comes new.
+	const EPhase First = GENERATE(EPhase::Script, EPhase::Decide, EPhase::Simulate, EPhase::Animate);
+	UWorld World(MakeDef());
+	std::vector<FActorId> Boids;
+	for (int32_t Index = 0; Index < 8; ++Index)
+	{
+		Boids.push_back(SpawnAt(World, "Boid", {2.0f * float(Index), 5.0f, 0.0f}));
+	}
+	UFlockSubsystem& Flocks = FlocksOf(World);
+	World.Step();
+	FActorId New;
+	World.BeginStep();
+	for (int32_t Phase = 0; Phase < PhaseCount; ++Phase)
+	{
+		if (EPhase(Phase) == First)
+		{
+			Flocks.Unregister(Boids[2]);
+			Flocks.SetEnabled(World, Boids[2], true);
+			Flocks.Unregister(Boids[3]);
+			Flocks.SetEnabled(World, Boids[3], true);
+			Flocks.Unregister(Boids[3]);
+			World.DestroyActor(Boids[4]);
+			World.DestroyActor(Boids[4]); // twice is once
+			New = SpawnAt(World, "Boid", {1.0f, 8.0f, 0.0f});
+		}
+		World.RunPhase(EPhase(Phase));
+	}
+	World.EndStep();
+	CHECK(World.FindActor(Boids[4]) == nullptr);
+	for (int32_t Step = 0; Step < 3; ++Step)
+	{
+		const FFlockView View = Flocks.GetFlock(0);
+		const std::vector<FActorId> Expected = {Boids[0], Boids[1], Boids[2], Boids[5], Boids[6], Boids[7], New};
+		CHECK(std::vector<FActorId>(View.Actors.begin(), View.Actors.end()) == Expected);
+		CHECK(std::is_sorted(View.Ids.begin(), View.Ids.end()));
+		for (size_t Boid = 0; Boid < View.Actors.size(); ++Boid)
+		{
+			CHECK(View.Positions[Boid] == World.FindActor(View.Actors[Boid])->Transform.Location);
+		}
+		World.Step();
+	}
+}
+
+TEST_CASE("UFlockSubsystem: a lone boid makes for its flock's target, an actor by name or a point")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	SpawnAt(*World, "Threat", {0.0f, 0.0f, 8.0f}, FVector{}, "Goal");
+	FOrder Harmless = FOrder::SetSetting("threat.enabled", false, "Goal");
+	Do(*World, Harmless);
+	Do(*World, FOrder::SetTarget("Boids", "Goal"));
+	World->Step();
+	// normalised sum (0,0,1) x maxSpeed 5 - v, clamped to maxSteerForce 5: 5 m/s^2 for one step
+	CHECK(World->FindActor(Boid)->Velocity.z == Approx(5.0f / 60.0f).epsilon(1e-4));
+	Do(*World, FOrder::SetTargetPoint("Boids", {8.0f, 0.0f, 0.0f}));
+	World->Step();
+	CHECK(World->FindActor(Boid)->Velocity.x > 0.0f);
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World->Execute(FOrder::SetTarget("Boyds", "Goal"), Diagnostics));
+	CHECK(Diagnostics.ToString().find("did you mean \"Boids\"?") != std::string::npos);
+	CHECK_FALSE(World->Execute(FOrder::SetTarget("Boids", "Goal", "prey"), Diagnostics));
+}
+
+TEST_CASE("UFlockSubsystem: a target that is not there yet, or gone, is no target")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	Do(*World, FOrder::SetTarget("Boids", "Later"));
+	World->Step();
+	CHECK(World->FindActor(Boid)->Velocity == FVector{});
+	const FActorId Later = SpawnAt(*World, "Ball", {0.0f, 0.0f, 9.0f}, FVector{}, "Later");
+	World->Step();
+	CHECK(World->FindActor(Boid)->Velocity.z > 0.0f);
+	World->DestroyActor(Later);
+	World->Step();
+	const FVector Velocity = World->FindActor(Boid)->Velocity;
+	World->Step();
+	CHECK(World->FindActor(Boid)->Velocity == Velocity);
+}
+
+TEST_CASE("UFlockSubsystem: a walking boid falls freely while its speed over the ground is clamped")
+{
+	UWorld World(MakeDef());
+	const FActorId Walker = SpawnAt(World, "Walker", {0.0f, 60.0f, 0.0f});
+	Do(World, FOrder::SetTargetPoint("Walkers", {100.0f, 0.0f, 0.0f}));
+	double Fall = 0.0;
+	for (int32_t Step = 0; Step < 120; ++Step)
+	{
+		World.Step();
+		Fall += 9.81 / 60.0;
+		const FVector Velocity = World.FindActor(Walker)->Velocity;
+		CHECK(double(-Velocity.y) == Approx(Fall).epsilon(1e-3));
+		CHECK(Length(Horizontal(Velocity)) <= 2.5f * 1.0001f);
+	}
+	CHECK(Length(Horizontal(World.FindActor(Walker)->Velocity)) == Approx(2.5f).epsilon(1e-3));
+}
+
+TEST_CASE("UFlockSubsystem: a push between steps is noticed and lifts the clamp for impulseTime")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	World->Step();
+	World->GetPhysics().SetVelocity(World->FindActor(Boid)->Body, {30.0f, 0.0f, 0.0f});
+	int32_t Free = 0;
+	while (Length(World->FindActor(Boid)->Velocity) > 5.001f || Free == 0)
+	{
+		World->Step();
+		++Free;
+		REQUIRE(Free < 100);
+	}
+	CHECK(Free >= 30); // 0.5 s
+	CHECK(Free <= 33);
+}
+
+TEST_CASE("UFlockSubsystem: boids flee a threat, tell it once, remember it, and calm down")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	World->Step();
+	FOrder Drop;
+	Drop.Kind = EOrder::DropThreat;
+	Drop.Transform = At(-1.0f, 0.0f, 0.0f);
+	Drop.Amount = 1.0f;
+	Drop.Name = "Hawk";
+	Do(*World, Drop);
+	const FActorId Hawk = World->FindActorByName("Hawk");
+	int32_t Sensed = 0;
+	int32_t Lost = 0;
+	int32_t HawkGone = 0;
+	for (int32_t Step = 0; Step < 360; ++Step)
+	{
+		World->Step();
+		for (const FEvent& Event : World->GetEvents().GetAll())
+		{
+			if (Event.Id == EEvent::ThreatSensed)
+			{
+				++Sensed;
+				CHECK(Event.A == Boid);
+				CHECK(Event.B == Hawk);
+			}
+			Lost += Event.Id == EEvent::ThreatLost ? 1 : 0;
+			HawkGone += Event.Id == EEvent::Destroyed && Event.A == Hawk ? 1 : 0;
+		}
+		if (Step == 30)
+		{
+			UFlockSubsystem::FBoidInfo Info;
+			REQUIRE(FlocksOf(*World).GetBoidInfo(Boid, Info));
+			CHECK(Info.bFleeing);
+			CHECK(Info.MemoryLeft > 0.0f);
+			CHECK(Info.SpeedLimit == Approx(5.0f * 1.5f)); // maxSpeed x predator boost
+			CHECK(World->FindActor(Boid)->Velocity.x > 0.0f);
+		}
+	}
+	CHECK(HawkGone == 1); // after its second
+	CHECK(Sensed == 1);
+	CHECK(Lost == 1);
+}
+
+TEST_CASE("UFlockSubsystem: where only maxSpeed differs the flock is one; each keeps its own limit")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Slow = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	FOrder Order = FOrder::Spawn("Boid", At(0.0f, 0.0f, 3.0f));
+	Order.Text = R"({"flocking": {"flock": {"maxSpeed": 10}}})";
+	const FActorId Quick = Do(*World, Order);
+	Order.Text = R"({"flocking": {"flock": {"separation": {"weight": 9}}, "speedScale": 0.5}})";
+	Order.Transform = At(0.0f, 0.0f, -3.0f);
+	const FActorId Half = Do(*World, Order);
+	Do(*World, FOrder::SetTargetPoint("Boids", {1000.0f, 0.0f, 0.0f}));
+	Do(*World, FOrder::SetSetting("flock.target.weight", 50.0f, "Boids"));
+	for (int32_t Step = 0; Step < 300; ++Step)
+	{
+		World->Step();
+	}
+	CHECK(FlocksOf(*World).GetFlockCount() == 1);
+	CHECK(Length(World->FindActor(Slow)->Velocity) == Approx(5.0f).epsilon(0.01));
+	CHECK(Length(World->FindActor(Quick)->Velocity) == Approx(10.0f).epsilon(0.01));
+	CHECK(Length(World->FindActor(Half)->Velocity) == Approx(2.5f).epsilon(0.01));
+}
+
+TEST_CASE("UFlockSubsystem: a boid without a body is moved by the flock itself, as Bullet would move it")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId WithBody = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	FOrder Order = FOrder::Spawn("Boid", At(0.0f, 0.0f, 0.0f));
+	Order.Text = R"({"body": null, "flocking": {"flockId": "Ghosts"}})";
+	const FActorId Without = Do(*World, Order);
+	Do(*World, FOrder::SetTargetPoint("Boids", {7.0f, 1.0f, 3.0f}));
+	Do(*World, FOrder::SetTargetPoint("Ghosts", {7.0f, 1.0f, 3.0f}));
+	for (int32_t Step = 0; Step < 240; ++Step)
+	{
+		World->Step();
+		const FVector Gap =
+		    World->FindActor(WithBody)->Transform.Location - World->FindActor(Without)->Transform.Location;
+		CHECK(Length(Gap) < 1e-3f);
+	}
+}
+
+TEST_CASE("UFlockSubsystem: on a torus what leaves on one side comes in on the other with the same velocity")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {9.99f, 0.0f, 0.0f}, {3.0f, 0.0f, 0.0f});
+	Do(*World, FOrder::SetSetting("flock.world.shape", std::string("torus"), "Boids"));
+	Do(*World, FOrder::SetSetting("flock.torus.size", FVector{20.0f, 20.0f, 20.0f}, "Boids"));
+	World->Step();
+	const AActor& Actor = *World->FindActor(Boid);
+	CHECK(Actor.Transform.Location.x == Approx(9.99f + 3.0f / 60.0f - 20.0f).margin(1e-4));
+	CHECK(Actor.Velocity.x == Approx(3.0f).margin(1e-4));
+	CHECK(Actor.PreviousTransform == Actor.Transform); // drawing must not slide it across
+}
+
+TEST_CASE("UFlockSubsystem: neighbours of a boid are those within its radius, by creation")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId A = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	const FActorId B = SpawnAt(*World, "Boid", {4.9f, 0.0f, 0.0f});
+	SpawnAt(*World, "Boid", {0.0f, 5.1f, 0.0f});
+	UFlockSubsystem::FBoidInfo Info;
+	REQUIRE(FlocksOf(*World).GetBoidInfo(A, Info));
+	CHECK(Info.Neighbors == std::vector<FActorId>{B});
+	CHECK_FALSE(FlocksOf(*World).GetBoidInfo(FActorId{}, Info));
+}
+
+TEST_CASE("UMoverSubsystem: a player walks its path, says when it ends, and obeys keys before the path")
+{
+	UWorld World(MakeDef());
+	SpawnAt(World, "Ground", {0.0f, -1.0f, 0.0f});
+	const FActorId Player = SpawnAt(World, "Player", {0.0f, 0.9f, 0.0f}, FVector{}, "Player");
+	Do(World, FOrder::SetSetting("playerMover.loop", false, "Player"));
+	FOrder Path;
+	Path.Kind = EOrder::SetPath;
+	Path.Name = "Player";
+	Path.Points = {{3.0f, 0.0f, 0.0f}, {3.0f, 0.0f, 4.0f}};
+	Do(World, Path);
+	int32_t Ended = 0;
+	int32_t EndStep = 0;
+	for (int32_t Step = 0; Step < 300; ++Step)
+	{
+		World.Step();
+		for (const FEvent& Event : World.GetEvents().GetAll())
+		{
+			if (Event.Id == EEvent::PathEnded)
+			{
+				++Ended;
+				EndStep = Step;
+				CHECK(Event.A == Player);
+			}
+		}
+	}
+	CHECK(Ended == 1);
+	// About 2.5 + 3.5 m (within arrivalRadius 0.5 m of each point) at 2 m/s.
+	CHECK(EndStep == Approx(3.1 * 60.0).margin(20.0));
+	CHECK(Length(Horizontal(World.FindActor(Player)->Transform.Location - FVector{3.0f, 0.0f, 4.0f})) < 0.6f);
+	CHECK(Length(Horizontal(World.FindActor(Player)->Velocity)) < 1e-3f);
+
+	Do(World, FOrder::Input(Player, {1.0f, 0.0f, 1.0f}));
+	World.Step();
+	CHECK(Length(Horizontal(World.FindActor(Player)->Velocity)) == Approx(2.0f).epsilon(1e-3)); // diagonals no faster
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World.Execute(FOrder::Input(World.GetActors()[0], {1.0f, 0.0f, 0.0f}), Diagnostics));
+	CHECK(Diagnostics.ToString().find("playerMover") != std::string::npos);
+}
+} // namespace Flockwork

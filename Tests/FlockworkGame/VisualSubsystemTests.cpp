@@ -1,0 +1,136 @@
+#include "FlockworkGame/VisualSubsystem.h"
+
+#include "FlockworkCore/DebugDraw.h"
+#include "FlockworkGame/DebugLayers.h"
+#include "GameTestSupport.h"
+
+namespace Flockwork
+{
+namespace
+{
+using namespace GameTest;
+
+class FLineCounter final : public IDebugDraw
+{
+public:
+	void Line(const FVector&, const FVector&, const FColor&) override { ++Lines; }
+	void Text(const FVector&, std::string_view, const FColor&) override { ++Texts; }
+	int32_t Lines = 0;
+	int32_t Texts = 0;
+};
+} // namespace
+
+TEST_CASE("UVisualSubsystem: instances come by species and creation, blended between the last two steps")
+{
+	UWorld World(MakeDef());
+	for (int32_t Index = 0; Index < 3; ++Index)
+	{
+		SpawnAt(World, "Boid", {4.0f * float(Index), 5.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
+	}
+	FOrder Fish = FOrder::Spawn("Boid", At(0.0f, 9.0f, 0.0f));
+	Fish.Text = R"({"visual": {"species": "fish", "scale": 2, "offset": [0, 0, 1], "color": [1, 0, 0]}})";
+	Do(World, Fish);
+	World.Step();
+	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
+	REQUIRE(Visuals.GetSpeciesCount() == 2);
+	CHECK(Visuals.GetSpeciesName(0) == "arrow");
+	CHECK(Visuals.GetSpeciesName(1) == "fish");
+	REQUIRE(Visuals.GetInstanceCount(0) == 3);
+	std::vector<FRenderInstance> Instances(3);
+	std::vector<FRenderDetail> Details(3);
+	REQUIRE(Visuals.CopyInstances(World, 0, 0.25f, Instances, Details) == 3);
+	for (size_t Index = 0; Index < 3; ++Index)
+	{
+		const AActor& Actor = *World.FindActor(World.GetActors()[Index]);
+		const FVector Expected = Actor.PreviousTransform.Location * 0.75f + Actor.Transform.Location * 0.25f;
+		CHECK(Length(Instances[Index].Position - Expected) < 1e-5f);
+		CHECK(Details[Index].ActorIndex == Actor.Id.Index);
+		CHECK(Details[Index].Speed == Approx(Length(Actor.Velocity)));
+		CHECK(Details[Index].Phase >= 0.0f);
+		CHECK(Details[Index].Phase < 1.0f);
+	}
+	REQUIRE(Visuals.CopyInstances(World, 1, 1.0f, std::span(Instances).first(1), Details) == 1);
+	const AActor& Swimmer = *World.FindActor(World.GetActors()[3]);
+	CHECK(Instances[0].Scale == 2.0f);
+	CHECK(Length(Instances[0].Position - Swimmer.Transform.TransformPoint({0.0f, 0.0f, 1.0f})) < 1e-5f);
+	CHECK(Details[0].Color == 0xff0000ffu);
+	CHECK(Visuals.CopyInstances(World, 0, 1.0f, std::span(Instances).first(2), {}) == 2); // as many as fit
+}
+
+TEST_CASE("UVisualSubsystem: shapes are those of the bodies; the revision changes when somebody comes or goes")
+{
+	UWorld World(MakeDef());
+	const FActorId Wall = SpawnAt(World, "Wall", {1.0f, 2.0f, 3.0f});
+	SpawnAt(World, "Boid", {0.0f, 5.0f, 0.0f});
+	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
+	std::vector<FRenderShape> Shapes;
+	Visuals.CopyShapes(World, 1.0f, Shapes);
+	REQUIRE(Shapes.size() == 1);
+	CHECK(Shapes[0].Type == EShapeType::Box);
+	CHECK(Shapes[0].HalfExtent == FVector{4.0f, 2.0f, 0.5f});
+	CHECK(Shapes[0].bStatic);
+	CHECK(Shapes[0].Actor == Wall);
+	const uint64_t Revision = Visuals.GetRevision();
+	World.Step();
+	CHECK(Visuals.GetRevision() == Revision);
+	World.DestroyActor(Wall);
+	CHECK(Visuals.GetRevision() != Revision);
+	Visuals.CopyShapes(World, 1.0f, Shapes);
+	CHECK(Shapes.empty());
+}
+
+TEST_CASE("UVisualSubsystem: a stride passes in the way that it is long")
+{
+	UWorld World(MakeDef());
+	Do(World, FOrder::SetSetting("physics.gravity", FVector{0.0f, 0.0f, 0.0f}));
+	FOrder Order = FOrder::Spawn("Ball", FTransform{});
+	Order.Vector = {2.0f, 0.0f, 0.0f};
+	Order.Text = R"({"visual": {"species": "bird", "strideLength": 4}})";
+	Do(World, Order);
+	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
+	FRenderInstance Instance;
+	FRenderDetail Before;
+	FRenderDetail After;
+	Visuals.CopyInstances(World, 0, 1.0f, {&Instance, 1}, {&Before, 1});
+	for (int32_t Step = 0; Step < 60; ++Step) // 2 m in all: half a stride
+	{
+		World.Step();
+	}
+	Visuals.CopyInstances(World, 0, 1.0f, {&Instance, 1}, {&After, 1});
+	const float Passed = After.Phase - Before.Phase;
+	CHECK((Passed < 0.0f ? Passed + 1.0f : Passed) == Approx(0.5f).margin(1e-3));
+}
+
+TEST_CASE("UWorld: debug layers draw something each, and changes no state")
+{
+	UWorld World(MakeDef());
+	FillScene(World, 10);
+	for (int32_t Step = 0; Step < 40; ++Step) // the threat is there
+	{
+		World.Step();
+	}
+	const uint64_t Hash = World.ComputeStateHash();
+	bool FDebugLayers::*const Layers[] = {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
+	    &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats, &FDebugLayers::bBodies,
+	    &FDebugLayers::bLinks};
+	for (bool FDebugLayers::*const Layer : Layers)
+	{
+		FDebugLayers Wanted;
+		Wanted.Selected = World.FindActorByName("Walker_7");
+		REQUIRE(Wanted.Selected.IsValid());
+		Wanted.*Layer = true;
+		FLineCounter Lines;
+		World.DrawDebug(Lines, Wanted);
+		CHECK(Lines.Lines > 0);
+	}
+	FDebugLayers Names;
+	Names.bNames = true;
+	FLineCounter Lines;
+	World.DrawDebug(Lines, Names);
+	CHECK(Lines.Texts == int32_t(World.GetActors().size()));
+	FLineCounter Nothing;
+	World.DrawDebug(Nothing, FDebugLayers{});
+	CHECK(Nothing.Lines + Nothing.Texts == 0);
+	CHECK(World.ComputeStateHash() == Hash);
+}
+} // namespace Flockwork
