@@ -76,10 +76,11 @@ FActorId SpawnActor(
 
 // An array<AActor> of Count actors of one prefab, Place(Index) giving each its transform. Null after an exception.
 template <typename PlaceFunction>
-FScriptArray* SpawnSeveral(const FScriptString& Prefab, int64_t Count, PlaceFunction&& Place)
+FScriptArray* SpawnSeveral(
+    const FScriptString& Prefab, const FScriptString& Changes, int64_t Count, PlaceFunction&& Place)
 {
 	asIScriptEngine* const Engine = asGetActiveContext()->GetEngine();
-	if (!CanSpawn(ToStd(Prefab), {}, Count))
+	if (!CanSpawn(ToStd(Prefab), ToStd(Changes), Count))
 	{
 		return nullptr;
 	}
@@ -87,7 +88,9 @@ FScriptArray* SpawnSeveral(const FScriptString& Prefab, int64_t Count, PlaceFunc
 	for (int64_t Index = 0; Actors && Index < Count; ++Index)
 	{
 		FScriptGuard::Current()->Charge(10);
-		const FActorId Id = SpawnChecked(FOrder::Spawn(ToStd(Prefab), Place(Index)));
+		FOrder Order = FOrder::Spawn(ToStd(Prefab), Place(Index));
+		Order.Text = ToStd(Changes);
+		const FActorId Id = SpawnChecked(std::move(Order));
 		if (!Id.IsValid())
 		{
 			Actors->Release();
@@ -106,16 +109,17 @@ FTransform At(const FVector& Location, const FQuat& Rotation = IdentityQuat)
 	return Transform;
 }
 
-FScriptArray* SpawnAt(const FScriptString& Prefab, FScriptArray& Locations)
+FScriptArray* SpawnAt(const FScriptString& Prefab, FScriptArray& Locations, const FScriptString& Changes)
 {
 	const FVector* const Points = Locations.GetData<FVector>();
-	return SpawnSeveral(Prefab, int64_t(Locations.GetLength()), [Points](int64_t I) { return At(Points[I]); });
+	return SpawnSeveral(Prefab, Changes, int64_t(Locations.GetLength()), [Points](int64_t I) { return At(Points[I]); });
 }
 
-FScriptArray* SpawnGrid(const FScriptString& Prefab, const FVector& Center, int Columns, int Rows, float Spacing)
+FScriptArray* SpawnGrid(const FScriptString& Prefab, const FVector& Center, int Columns, int Rows, float Spacing,
+    const FScriptString& Changes)
 {
 	const int64_t Count = int64_t(std::max(Columns, 0)) * int64_t(std::max(Rows, 0));
-	return SpawnSeveral(Prefab, Count,
+	return SpawnSeveral(Prefab, Changes, Count,
 	    [&](int64_t Index)
 	    {
 		    const float X = float(Index % Columns) - 0.5f * float(Columns - 1);
@@ -124,9 +128,10 @@ FScriptArray* SpawnGrid(const FScriptString& Prefab, const FVector& Center, int 
 	    });
 }
 
-FScriptArray* SpawnRing(const FScriptString& Prefab, const FVector& Center, float Radius, int Count)
+FScriptArray* SpawnRing(
+    const FScriptString& Prefab, const FVector& Center, float Radius, int Count, const FScriptString& Changes)
 {
-	return SpawnSeveral(Prefab, Count,
+	return SpawnSeveral(Prefab, Changes, Count,
 	    [&](int64_t Index)
 	    {
 		    const float Angle = 2.0f * Pi * float(Index) / float(Count);
@@ -135,12 +140,13 @@ FScriptArray* SpawnRing(const FScriptString& Prefab, const FVector& Center, floa
 	    });
 }
 
-FScriptArray* SpawnInBox(const FScriptString& Prefab, const FVector& Min, const FVector& Max, int Count)
+FScriptArray* SpawnInBox(
+    const FScriptString& Prefab, const FVector& Min, const FVector& Max, int Count, const FScriptString& Changes)
 {
 	FSceneContext& Context = Scene();
 	const int32_t Place = Context.State.FindOrAddStream("", uint64_t(Context.GetWorld().GetSettings().Seed));
 	FRandomStream& Random = Context.State.Streams[size_t(Place)].Stream;
-	return SpawnSeveral(Prefab, Count,
+	return SpawnSeveral(Prefab, Changes, Count,
 	    [&](int64_t)
 	    {
 		    const FVector Location = Random.InBox(Min, Max);
@@ -149,11 +155,13 @@ FScriptArray* SpawnInBox(const FScriptString& Prefab, const FVector& Min, const 
 	    });
 }
 
-void SpawnDisc(const FScriptString& Prefab, const FVector& Center, float Radius, int Count, float HalfHeight)
+void SpawnDisc(const FScriptString& Prefab, const FVector& Center, float Radius, int Count, float HalfHeight,
+    const FScriptString& Changes)
 {
 	FOrder Order = FOrder::SpawnMany(ToStd(Prefab), Center, Radius, Count);
 	Order.Amount = HalfHeight;
-	if (CanSpawn(Order.Prefab, {}, Count))
+	Order.Text = ToStd(Changes);
+	if (CanSpawn(Order.Prefab, Order.Text, Count))
 	{
 		FScriptGuard::Current()->Charge(Count);
 		Scene().Give(std::move(Order));
@@ -232,18 +240,20 @@ void RegisterSpawnApi(FScriptApi& Api)
 	Api.Function("AActor SpawnActor(const string& in Prefab, const FVector& in Location, const FQuat& in Rotation, "
 	             "const string& in Name = \"\", const string& in Changes = \"\")",
 	    asFUNCTION(SpawnTurned), "One actor, turned.");
-	Api.Function("array<AActor>@ SpawnAt(const string& in Prefab, const array<FVector>& in Locations)",
+	Api.Function("array<AActor>@ SpawnAt(const string& in Prefab, const array<FVector>& in Locations, "
+	             "const string& in Changes = \"\")",
 	    asFUNCTION(SpawnAt), "One at each place.");
 	Api.Function("array<AActor>@ SpawnGrid(const string& in Prefab, const FVector& in Center, int Columns, int Rows, "
-	             "float Spacing)",
+	             "float Spacing, const string& in Changes = \"\")",
 	    asFUNCTION(SpawnGrid), "Columns along X, rows along Z, Spacing metres apart.");
-	Api.Function("array<AActor>@ SpawnRing(const string& in Prefab, const FVector& in Center, float Radius, int Count)",
+	Api.Function("array<AActor>@ SpawnRing(const string& in Prefab, const FVector& in Center, float Radius, int Count, "
+	             "const string& in Changes = \"\")",
 	    asFUNCTION(SpawnRing), "Evenly on a circle, facing its centre.");
 	Api.Function("array<AActor>@ SpawnInBox(const string& in Prefab, const FVector& in Min, const FVector& in Max, "
-	             "int Count)",
+	             "int Count, const string& in Changes = \"\")",
 	    asFUNCTION(SpawnInBox), "At random places between the corners, turned at random (the script's stream).");
 	Api.Function("void SpawnDisc(const string& in Prefab, const FVector& in Center, float Radius, int Count, "
-	             "float HalfHeight = 0)",
+	             "float HalfHeight = 0, const string& in Changes = \"\")",
 	    asFUNCTION(SpawnDisc), "Evenly over a disc, or a drum of twice HalfHeight: one order for any number.");
 	Api.Function("AActor SpawnBox(const FVector& in Center, const FVector& in HalfExtent, float YawDegrees = 0, "
 	             "const FVector& in Color = FVector(0.6f, 0.58f, 0.55f), const string& in Name = \"\")",

@@ -1,0 +1,105 @@
+// Runs every scene of Samples without drawing, at one and at two threads: its checks must pass and the hash be one.
+#include "FlockworkGame/Prefabs.h"
+#include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+#include "FlockworkScript/ScriptScene.h"
+
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+using namespace Flockwork;
+
+namespace
+{
+std::string Root()
+{
+	return FLOCKWORK_SOURCE_DIR;
+}
+
+struct FSceneRun
+{
+	uint64_t Hash = 0;
+	bool bAllPassed = false;
+	std::string Report; // what failed and what was complained about
+	size_t CheckCount = 0;
+};
+
+void DescribeChecks(const UWorld& World, FSceneRun& Run)
+{
+	for (const FCheckResult& Check : World.GetChecks().GetResults())
+	{
+		if (!Check.bPass)
+		{
+			Run.Report += Check.Name + ": " + Check.Condition + " (" + std::to_string(Check.Value) + " at step " +
+			              std::to_string(Check.FailStep) + (Check.bDone ? ")\n" : ", never measured)\n");
+		}
+	}
+	Run.CheckCount = World.GetChecks().GetResults().size();
+	Run.bAllPassed = World.GetChecks().AllPassed();
+}
+
+// Seconds 0: the scene's own length.
+FSceneRun RunScene(const std::string& Name, int32_t Threads, double Seconds = 0.0)
+{
+	FSceneRun Run;
+	FDiagnostics Diagnostics;
+	const std::shared_ptr<FGameRegistry> Registry = MakeGameRegistry();
+	RegisterScript(*Registry);
+	FWorldDef Def;
+	Def.Prefabs = std::make_shared<FPrefabLibrary>(Registry);
+	Def.Prefabs->AddContentRoot(Root() + "/Content", Diagnostics);
+	Def.Settings.Threads = Threads;
+	UWorld World(std::move(Def));
+	FScriptScene Scene;
+	const bool bStarted =
+	    Scene.Load(Root() + "/Samples/" + Name + "/" + Name + ".as", World, Diagnostics) && Scene.Begin(Diagnostics);
+	INFO(Diagnostics.ToString());
+	REQUIRE(bStarted);
+	const double Length = Seconds > 0.0 ? Seconds : double(Scene.GetHints().Duration);
+	const int64_t Steps = std::llround(Length / double(World.GetSettings().FixedStep));
+	for (int64_t Step = 0; Step < Steps; ++Step)
+	{
+		World.Step();
+	}
+	World.GetChecks().Finish(World);
+	Run.Report = World.TakeDiagnostics().ToString();
+	DescribeChecks(World, Run);
+	Run.Hash = World.GetStateHash();
+	const bool bStopped = Scene.GetFault() != nullptr;
+	INFO((bStopped ? Scene.GetFault()->ToString() : ""));
+	REQUIRE_FALSE(bStopped);
+	return Run;
+}
+
+void CheckScene(const std::string& Name)
+{
+	const FSceneRun One = RunScene(Name, 1);
+	INFO(One.Report);
+	CHECK(One.CheckCount > 0);
+	CHECK(One.bAllPassed);
+	CHECK(One.Report.empty());
+	CHECK(RunScene(Name, 2).Hash == One.Hash);
+}
+} // namespace
+
+TEST_CASE("Scene ZombieHorde: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("ZombieHorde");
+}
+
+TEST_CASE("Scenes: each has its test here, its README and its summary")
+{
+	const std::vector<std::string> Tested = {"ZombieHorde"};
+	for (const auto& Entry : std::filesystem::directory_iterator(Root() + "/Samples"))
+	{
+		const std::string Name = Entry.path().filename().string();
+		if (std::filesystem::exists(Entry.path() / (Name + ".as")))
+		{
+			INFO(Name);
+			CHECK(std::find(Tested.begin(), Tested.end(), Name) != Tested.end());
+			CHECK(std::filesystem::exists(Entry.path() / "README.md"));
+		}
+	}
+}
