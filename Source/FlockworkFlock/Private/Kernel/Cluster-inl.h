@@ -41,7 +41,7 @@ struct TWork
 // one part's boids, axis by axis.
 template <typename Variant>
 HWY_NOINLINE void AddCoincident(
-    const TWork<Variant>& Work, int32_t Part, const uint32_t* List, const uint32_t* ListEnd, float* InOut)
+    const TWork<Variant>& Work, int32_t Part, const FRecordOffset* List, const FRecordOffset* ListEnd, float* InOut)
 {
 	const FKernelFrame& Frame = Work.Job.Grid.GetFrame();
 	const std::span<const uint32_t> Ids = Work.Job.Input.Ids;
@@ -50,7 +50,7 @@ HWY_NOINLINE void AddCoincident(
 	HWY_ALIGN float Coincident[Lanes];
 	for (; List != ListEnd; ++List)
 	{
-		const FBoidRecord& Other = Work.Job.Grid.GetRecords()[*List];
+		const FBoidRecord& Other = RecordAt(Work.Job.Grid.GetRecords(), *List);
 		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
 		const FMask Shares = hn::Lt(Dot(Offset, Offset), Set(CoincidentDistanceSquared));
 		hn::Store(hn::IfThenElseZero(Shares, Set(1.0f)), FTag(), Coincident);
@@ -77,7 +77,7 @@ HWY_INLINE FNeighborSums SumPart(
 	const FBoidRecord* Records = Work.Job.Grid.GetRecords();
 	FClusterScratch& Scratch = Work.Scratch;
 	FNeighborSums Sums = ZeroSums();
-	const uint32_t* CloseEnd = SumNear<Variant>(Records, Scratch.Near, Lists.NearEnd, Own, Sums, Scratch.Close);
+	const FRecordOffset* CloseEnd = SumNear<Variant>(Records, Scratch.Near, Lists.NearEnd, Own, Sums, Scratch.Close);
 	SumFar<Variant>(Records, Scratch.Far, Lists.FarEnd, Own, Sums);
 	if (HWY_UNLIKELY(SumClose<Variant>(Records, Scratch.Close, CloseEnd, Own, Sums)))
 	{
@@ -99,8 +99,10 @@ HWY_INLINE FCandidateLists CullListed(const TWork<Variant>& Work)
 	const float Margin = Variant::bTorus ? Work.Margin : 0.0f;
 	const float Near = (Params.SeparationWeight != 0.0f ? Params.SeparationRadius : 0.0f) + Margin;
 	const float Far = Work.Job.Reach + Margin;
-	return CullClusters(Work.Job.Grid.GetBlocks(), Work.Scratch.Clusters, Work.Listed, Work.Box, Set(Near * Near),
-	    Set(Far * Far), Work.Scratch.Near, Work.Scratch.Far);
+	// Fills the last round.
+	std::fill_n(Work.Scratch.Clusters + Work.Listed, ClustersPerRound - 1, Work.Job.Grid.GetEmptyCluster());
+	return CullClusters(Work.Job.Grid.GetBlocks(), Work.Scratch.Clusters, Work.Listed, Work.Box, Near * Near, Far * Far,
+	    Work.Scratch.Near, Work.Scratch.Far);
 }
 
 // A full list, only met in crowds: worked off at once, to make room.

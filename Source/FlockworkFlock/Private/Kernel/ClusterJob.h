@@ -25,10 +25,12 @@ struct FClusterScratch
 	static constexpr int32_t MaxClusters = 512;
 	static constexpr size_t MaxCandidates = size_t(MaxClusters) * ClusterSize;
 
-	alignas(64) uint32_t Clusters[MaxClusters + ClusterSize]; // vectors are stored whole, so a list needs room behind
-	alignas(64) uint32_t Near[MaxCandidates + ClusterSize];   // slots that may be within the separation radius of one
-	alignas(64) uint32_t Far[MaxCandidates + ClusterSize];    // the other candidates
-	alignas(64) uint32_t Close[MaxCandidates + ClusterSize];  // those of Near that are
+	static constexpr int32_t Behind = 2 * ClusterSize;
+
+	alignas(64) uint32_t Clusters[MaxClusters + Behind];     // vectors are stored whole, so a list needs room behind
+	alignas(64) FRecordOffset Near[MaxCandidates + Behind];  // may be within the separation radius of one
+	alignas(64) FRecordOffset Far[MaxCandidates + Behind];   // the other candidates
+	alignas(64) FRecordOffset Close[MaxCandidates + Behind]; // those of Near that are
 };
 
 // Writes the accelerations of the boids in clusters [First, End).

@@ -12,16 +12,21 @@ namespace Flockwork
 namespace
 {
 // The number of chunks depends on the flock alone. Each has a count for every cell, so there are few.
-constexpr int32_t BoidsPerChunk = 4096;
-constexpr int32_t MaxChunks = 8;
+int32_t ChooseChunkCount(size_t BoidCount)
+{
+	return BoidCount < 8192 ? 1 : BoidCount < 32768 ? 2 : BoidCount < 131072 ? 4 : 8;
+}
+
 constexpr int32_t BoidsPerMarkingTask = 4096;
 constexpr int32_t ColumnsPerTask = 16;
 constexpr int32_t ClustersPerTask = 256;
 // Columns that would hold fewer than this on average waste more on padding than they save in candidates.
 constexpr int64_t MinBoidsPerColumn = 4;
 constexpr int64_t ColumnsAlwaysAllowed = 64;
-// About a boid in a bin: clusters are then well sorted, and the table stays as small as the flock.
-constexpr int64_t CellsPer4Boids = 3;
+// Where padding lies.
+constexpr float Far = std::numeric_limits<float>::infinity();
+// Two boids in a bin on average: clusters are then sorted well enough, and the tables stay small.
+constexpr int64_t MinBoidsPerCell = 2;
 
 template <typename Value>
 void GrowTo(std::vector<Value>& Vector, size_t Size)
@@ -84,7 +89,7 @@ void FKernelGrid::ChooseCells(ITaskScheduler& Scheduler)
 {
 	const int64_t Count = int64_t(Input.Positions.size());
 	const int64_t MaxColumns = Count / MinBoidsPerColumn + ColumnsAlwaysAllowed;
-	const int64_t MaxCells = Count * CellsPer4Boids / 4 + MaxColumns;
+	const int64_t MaxCells = Count / MinBoidsPerCell + ColumnsAlwaysAllowed;
 	AxisX.Reset(Frame.X.Origin, Extents[0], Frame.X.Period, Reach);
 	AxisZ.Reset(Frame.Z.Origin, Extents[2], Frame.Z.Period, Reach);
 	const int64_t Columns = int64_t(AxisX.GetSlabCount()) * AxisZ.GetSlabCount();
@@ -137,7 +142,7 @@ void FKernelGrid::MarkOccupied(ITaskScheduler& Scheduler)
 
 void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
 {
-	ChunkCount = std::clamp(int32_t(Input.Positions.size()) / BoidsPerChunk, 1, MaxChunks);
+	ChunkCount = ChooseChunkCount(Input.Positions.size());
 	GrowTo(CellOfBoid, Input.Positions.size());
 	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount));
 	const bool bPlain = Frame.IsPlain();
@@ -201,7 +206,7 @@ void FKernelGrid::PlaceColumns(ITaskScheduler& Scheduler)
 	}
 	SlotCount = int32_t(Slot);
 	GrowTo(Records, size_t(SlotCount));
-	GrowTo(Blocks, size_t(SlotCount / ClusterSize));
+	GrowTo(Blocks, size_t(SlotCount / ClusterSize) + 1);
 	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -229,10 +234,9 @@ void FKernelGrid::PlaceBins(size_t Column)
 			Slot += Count;
 		}
 	}
-	constexpr float Far = std::numeric_limits<float>::infinity();
 	for (; Slot % ClusterSize != 0; ++Slot)
 	{
-		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, 0};
+		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, Slot};
 	}
 }
 
@@ -260,7 +264,7 @@ void FKernelGrid::FillChunk(int32_t Chunk)
 		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
 		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
 		OutRecords[Slot] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
-		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), 0};
+		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), Slot};
 	}
 }
 
@@ -282,6 +286,11 @@ void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 			    }
 		    }
 	    });
+	FPositionBlock& Empty = Blocks[GetEmptyCluster()];
+	for (int32_t Lane = 0; Lane < ClusterSize; ++Lane)
+	{
+		Empty.X[Lane] = Empty.Y[Lane] = Empty.Z[Lane] = Far;
+	}
 }
 
 size_t FKernelGrid::GetMemoryBytes() const

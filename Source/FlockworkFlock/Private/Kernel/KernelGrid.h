@@ -42,6 +42,7 @@ struct FKernelFrame
 			return bWrap ? Flat - Period * std::floor((Flat - Origin) / Period) : Flat;
 		}
 		bool IsPlain() const { return Scale == 1.0f && !bWrap; }
+		float InversePeriod() const { return Period > 0.0f ? 1.0f / Period : 0.0f; }
 	};
 	FAxis X, Y, Z;
 	bool IsPlain() const { return X.IsPlain() && Y.IsPlain() && Z.IsPlain(); }
@@ -65,6 +66,8 @@ public:
 	int32_t GetClusterCount() const { return SlotCount / ClusterSize; }
 	const FBoidRecord* GetRecords() const { return Records.data(); }
 	const FPositionBlock* GetBlocks() const { return Blocks.data(); }
+	// A cluster of padding alone, with which a list of clusters can be filled up.
+	uint32_t GetEmptyCluster() const { return uint32_t(GetClusterCount()); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
 	const FKernelAxis& GetAxisY() const { return AxisY; } // its slabs are the bins
 	const FKernelAxis& GetAxisZ() const { return AxisZ; }
@@ -107,6 +110,6 @@ private:
 	std::vector<uint32_t> ColumnSlots; // by column: first counts, then the first slot
 	std::vector<uint32_t> BinStarts;   // [column][bin]: first slot; the last entry of a column is its end
 	std::vector<FBoidRecord> Records;
-	std::vector<FPositionBlock> Blocks;
+	std::vector<FPositionBlock> Blocks; // one more than there are clusters
 };
 } // namespace Flockwork

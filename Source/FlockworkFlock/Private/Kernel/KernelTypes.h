@@ -34,8 +34,18 @@ struct alignas(32) FBoidRecord
 	float VelocityY = 0.0f;
 	float VelocityZ = 0.0f;
 	uint32_t Boid = 0; // index in order of creation
-	uint32_t Unused = 0;
+	uint32_t Slot = 0; // its own place among the records
 };
+
+// Candidates are listed as the distance in bytes from the first record to theirs: one shift less in the inner loop.
+using FRecordOffset = uint32_t;
+inline constexpr int32_t RecordShift = 5;
+static_assert(sizeof(FBoidRecord) == 1 << RecordShift);
+
+inline const FBoidRecord& RecordAt(const FBoidRecord* Records, FRecordOffset Offset)
+{
+	return *reinterpret_cast<const FBoidRecord*>(reinterpret_cast<const char*>(Records) + Offset);
+}
 
 // The positions of one cluster once more, one coordinate after the other, for culling eight at a time.
 struct alignas(32) FPositionBlock

@@ -44,7 +44,7 @@ struct FSteeredLanes
 	V AlignmentSquared;
 	V CohesionSquared;
 	V VisibleLimit; // cosine of half the field of view x speed
-	FTorus Torus;
+	TTorus<FTag> Torus;
 };
 
 struct FNeighborSums
@@ -71,7 +71,7 @@ HWY_INLINE FNeighborSums AddSums(const FNeighborSums& A, const FNeighborSums& B)
 template <typename Variant>
 HWY_INLINE FVec3 OffsetTo(const FBoidRecord& Other, const FSteeredLanes& Own)
 {
-	const FVec3 Offset = FVec3{Set(Other.X), Set(Other.Y), Set(Other.Z)} - Own.Position;
+	const FVec3 Offset = SetVec3(Other.X, Other.Y, Other.Z) - Own.Position;
 	if constexpr (Variant::bTorus)
 	{
 		return NearestImage(Offset, Own.Torus);
@@ -92,7 +92,7 @@ HWY_INLINE void AddFlockmate(const FBoidRecord& Other, const FSteeredLanes& Own,
 		Coheres = hn::And(Seen, Coheres);
 	}
 	AddWhere(Coheres, Sums.Offset, Offset);
-	AddWhere(Aligns, Sums.Velocity, {Set(Other.VelocityX), Set(Other.VelocityY), Set(Other.VelocityZ)});
+	AddWhere(Aligns, Sums.Velocity, SetVec3(Other.VelocityX, Other.VelocityY, Other.VelocityZ));
 	if constexpr (Variant::bMeans)
 	{
 		Sums.AlignmentCount = AddWhere(Aligns, Sums.AlignmentCount, Set(1.0f));
@@ -102,12 +102,12 @@ HWY_INLINE void AddFlockmate(const FBoidRecord& Other, const FSteeredLanes& Own,
 
 // Candidates that lie beyond the separation radius of all lanes, and so are none of them.
 template <typename Variant>
-HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
-    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
+HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const FRecordOffset* HWY_RESTRICT List,
+    const FRecordOffset* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
 {
 	for (; List != ListEnd; ++List)
 	{
-		const FBoidRecord& Other = Records[*List];
+		const FBoidRecord& Other = RecordAt(Records, *List);
 		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
 		const V DistanceSquared = Dot(Offset, Offset);
 		const FMask Aligns = hn::Le(DistanceSquared, Own.AlignmentSquared);
@@ -119,15 +119,15 @@ HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* 
 // Candidates that may lie within the separation radius of some lane. Those that do go into the list Close, whose end is
 // returned: square root and division are left to a second loop that has few of them.
 template <typename Variant>
-HWY_INLINE uint32_t* SumNear(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
-    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums, uint32_t* HWY_RESTRICT Close)
+HWY_INLINE FRecordOffset* SumNear(const FBoidRecord* HWY_RESTRICT Records, const FRecordOffset* HWY_RESTRICT List,
+    const FRecordOffset* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums, FRecordOffset* HWY_RESTRICT Close)
 {
 	for (; List != ListEnd; ++List)
 	{
-		const FBoidRecord& Other = Records[*List];
+		const FBoidRecord& Other = RecordAt(Records, *List);
 		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
 		const V DistanceSquared = Dot(Offset, Offset);
-		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), *List)));
+		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), Other.Slot)));
 		const FMask Aligns = hn::And(NotSelf, hn::Le(DistanceSquared, Own.AlignmentSquared));
 		const FMask Coheres =
 		    Variant::bSelective ? hn::And(NotSelf, hn::Le(DistanceSquared, Own.CohesionSquared)) : Aligns;
@@ -142,15 +142,16 @@ HWY_INLINE uint32_t* SumNear(const FBoidRecord* HWY_RESTRICT Records, const uint
 
 // Separation from the list Close. Returns whether some pair shares one place: it has no direction yet.
 template <typename Variant>
-HWY_INLINE bool SumClose(const FBoidRecord* HWY_RESTRICT Records, const uint32_t* HWY_RESTRICT List,
-    const uint32_t* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
+HWY_INLINE bool SumClose(const FBoidRecord* HWY_RESTRICT Records, const FRecordOffset* HWY_RESTRICT List,
+    const FRecordOffset* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums)
 {
 	FMask AnyCoincident = hn::Lt(Set(0.0f), Set(0.0f));
 	for (; List != ListEnd; ++List)
 	{
-		const FVec3 Offset = OffsetTo<Variant>(Records[*List], Own);
+		const FBoidRecord& Other = RecordAt(Records, *List);
+		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
 		const V DistanceSquared = Dot(Offset, Offset);
-		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), *List)));
+		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), Other.Slot)));
 		const FMask Separates = hn::And(NotSelf, hn::Le(DistanceSquared, Own.SeparationSquared));
 		const FMask Coincident = hn::Lt(DistanceSquared, Set(CoincidentDistanceSquared));
 		const V Divisor = Variant::bPerDistance ? DistanceSquared : hn::Sqrt(DistanceSquared);

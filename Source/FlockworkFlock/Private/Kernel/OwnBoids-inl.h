@@ -100,7 +100,7 @@ HWY_INLINE FSteeredLanes LoadLanes(const FClusterJob& Job, int32_t Cluster, cons
 	}
 	if constexpr (Variant::bTorus)
 	{
-		Own.Torus = LoadTorus(Job.Grid.GetFrame());
+		Own.Torus = LoadTorus<FTag>(Job.Grid.GetFrame());
 	}
 	return Own;
 }

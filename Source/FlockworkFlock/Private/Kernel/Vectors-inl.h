@@ -27,10 +27,13 @@ using FSlots = hn::Vec<FSlotTag>;
 using FMask = hn::Mask<FTag>;
 inline constexpr int32_t Lanes = int32_t(hn::MaxLanes(FTag()));
 
-struct FVec3
+// Three coordinates of as many points as the tag has lanes.
+template <typename Tag>
+struct TVec3
 {
-	V X, Y, Z;
+	hn::Vec<Tag> X, Y, Z;
 };
+using FVec3 = TVec3<FTag>;
 
 HWY_INLINE V Set(float Value)
 {
@@ -41,23 +44,32 @@ HWY_INLINE FSlots SlotsFrom(int32_t First)
 {
 	return hn::Add(hn::Set(FSlotTag(), uint32_t(First)), hn::Iota(FSlotTag(), 0));
 }
+template <typename Tag = FTag>
+HWY_INLINE TVec3<Tag> SetVec3(float X, float Y, float Z)
+{
+	return {hn::Set(Tag(), X), hn::Set(Tag(), Y), hn::Set(Tag(), Z)};
+}
 HWY_INLINE FVec3 ZeroVec3()
 {
 	return {hn::Zero(FTag()), hn::Zero(FTag()), hn::Zero(FTag())};
 }
-HWY_INLINE FVec3 operator+(const FVec3& A, const FVec3& B)
+template <typename Tag>
+HWY_INLINE TVec3<Tag> operator+(const TVec3<Tag>& A, const TVec3<Tag>& B)
 {
 	return {hn::Add(A.X, B.X), hn::Add(A.Y, B.Y), hn::Add(A.Z, B.Z)};
 }
-HWY_INLINE FVec3 operator-(const FVec3& A, const FVec3& B)
+template <typename Tag>
+HWY_INLINE TVec3<Tag> operator-(const TVec3<Tag>& A, const TVec3<Tag>& B)
 {
 	return {hn::Sub(A.X, B.X), hn::Sub(A.Y, B.Y), hn::Sub(A.Z, B.Z)};
 }
-HWY_INLINE FVec3 operator*(const FVec3& A, V Factor)
+template <typename Tag>
+HWY_INLINE TVec3<Tag> operator*(const TVec3<Tag>& A, hn::Vec<Tag> Factor)
 {
 	return {hn::Mul(A.X, Factor), hn::Mul(A.Y, Factor), hn::Mul(A.Z, Factor)};
 }
-HWY_INLINE V Dot(const FVec3& A, const FVec3& B)
+template <typename Tag>
+HWY_INLINE hn::Vec<Tag> Dot(const TVec3<Tag>& A, const TVec3<Tag>& B)
 {
 	return hn::Add(hn::Add(hn::Mul(A.X, B.X), hn::Mul(A.Y, B.Y)), hn::Mul(A.Z, B.Z));
 }
@@ -66,26 +78,25 @@ HWY_INLINE FVec3 Select(FMask Mask, const FVec3& Yes, const FVec3& No)
 	return {hn::IfThenElse(Mask, Yes.X, No.X), hn::IfThenElse(Mask, Yes.Y, No.Y), hn::IfThenElse(Mask, Yes.Z, No.Z)};
 }
 
-struct FTorus
+template <typename Tag>
+struct TTorus
 {
-	FVec3 Period;
-	FVec3 InversePeriod; // 0 on open axes
+	TVec3<Tag> Period;
+	TVec3<Tag> InversePeriod; // 0 on open axes
 };
 
-HWY_INLINE FTorus LoadTorus(const FKernelFrame& Frame)
+template <typename Tag>
+HWY_INLINE TTorus<Tag> LoadTorus(const FKernelFrame& Frame)
 {
-	const V Zero = hn::Zero(FTag());
-	const FVec3 Period{Set(Frame.X.Period), Set(Frame.Y.Period), Set(Frame.Z.Period)};
-	const FVec3 Inverse{hn::Div(Set(1.0f), Period.X), hn::Div(Set(1.0f), Period.Y), hn::Div(Set(1.0f), Period.Z)};
-	return {Period,
-	    {hn::IfThenElseZero(hn::Gt(Period.X, Zero), Inverse.X), hn::IfThenElseZero(hn::Gt(Period.Y, Zero), Inverse.Y),
-	        hn::IfThenElseZero(hn::Gt(Period.Z, Zero), Inverse.Z)}};
+	return {SetVec3<Tag>(Frame.X.Period, Frame.Y.Period, Frame.Z.Period),
+	    SetVec3<Tag>(Frame.X.InversePeriod(), Frame.Y.InversePeriod(), Frame.Z.InversePeriod())};
 }
-HWY_INLINE FVec3 NearestImage(const FVec3& Offset, const FTorus& Torus)
+template <typename Tag>
+HWY_INLINE TVec3<Tag> NearestImage(const TVec3<Tag>& Offset, const TTorus<Tag>& Torus)
 {
-	const V TurnsX = hn::Round(hn::Mul(Offset.X, Torus.InversePeriod.X));
-	const V TurnsY = hn::Round(hn::Mul(Offset.Y, Torus.InversePeriod.Y));
-	const V TurnsZ = hn::Round(hn::Mul(Offset.Z, Torus.InversePeriod.Z));
+	const hn::Vec<Tag> TurnsX = hn::Round(hn::Mul(Offset.X, Torus.InversePeriod.X));
+	const hn::Vec<Tag> TurnsY = hn::Round(hn::Mul(Offset.Y, Torus.InversePeriod.Y));
+	const hn::Vec<Tag> TurnsZ = hn::Round(hn::Mul(Offset.Z, Torus.InversePeriod.Z));
 	return {hn::Sub(Offset.X, hn::Mul(TurnsX, Torus.Period.X)), hn::Sub(Offset.Y, hn::Mul(TurnsY, Torus.Period.Y)),
 	    hn::Sub(Offset.Z, hn::Mul(TurnsZ, Torus.Period.Z))};
 }
