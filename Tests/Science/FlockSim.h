@@ -41,7 +41,7 @@ class FFlockSim
 {
 public:
 	FFlockSim(const FFlockSettings& InSettings, uint64_t InSeed, float InDeltaTime)
-		: Settings(InSettings), DeltaTime(InDeltaTime), Seed(InSeed), Random(InSeed)
+	    : Settings(InSettings), DeltaTime(InDeltaTime), Seed(InSeed), Random(InSeed)
 	{
 	}
 
@@ -125,9 +125,8 @@ public:
 
 	FFlockMetrics Measure()
 	{
-		return Meter.Compute({Positions, Velocities, Settings.NeighborRadius, TorusPeriod(Settings),
-								 IsPlanar(Settings, false)},
-			Serial);
+		return Meter.Compute(
+		    {Positions, Velocities, Settings.NeighborRadius, TorusPeriod(Settings), IsPlanar(Settings, false)}, Serial);
 	}
 
 	FFlockSettings Settings;
@@ -158,8 +157,8 @@ inline FFlockSettings LoadPreset(const char* Name)
 {
 	FFlockSettings Settings;
 	FDiagnostics Diagnostics;
-	const bool bLoaded = LoadFlockPreset(
-		std::string(FLOCKWORK_SOURCE_DIR) + "/Content/Flocks/" + Name + ".json", Settings, Diagnostics);
+	const bool bLoaded =
+	    LoadFlockPreset(std::string(FLOCKWORK_SOURCE_DIR) + "/Content/Flocks/" + Name + ".json", Settings, Diagnostics);
 	INFO(Diagnostics.ToString());
 	REQUIRE(bLoaded);
 	return Settings;

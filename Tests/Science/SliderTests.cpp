@@ -33,8 +33,8 @@ double MeanOfSeeds(const FFlockSettings& Settings, float StartRadius, Measuremen
 
 // Checks that the measurement rises (or falls) from each value of a setting to the next.
 template <typename Measurement>
-void CheckMonotone(float FFlockSettings::*Setting, std::initializer_list<float> Values, bool bRises, FFlockSettings Settings,
-	float StartRadius, Measurement&& Measure)
+void CheckMonotone(float FFlockSettings::*Setting, std::initializer_list<float> Values, bool bRises,
+    FFlockSettings Settings, float StartRadius, Measurement&& Measure)
 {
 	double Before = bRises ? -1e30 : 1e30;
 	for (const float Value : Values)
@@ -53,33 +53,35 @@ TEST_CASE("Slider neighborRadius: fewer and larger clusters")
 	FFlockSettings Settings = OpenFlock();
 	Settings.SeparationRadius = 1.5f;
 	CheckMonotone(&FFlockSettings::NeighborRadius, {2.5f, 5.0f, 12.0f}, false, Settings, 25.0f,
-		[](const FMeanMetrics& Means) { return Means.Clusters; });
+	    [](const FMeanMetrics& Means) { return Means.Clusters; });
 	CheckMonotone(&FFlockSettings::NeighborRadius, {2.5f, 5.0f, 12.0f}, true, Settings, 25.0f,
-		[](const FMeanMetrics& Means) { return Means.LargestCluster; });
+	    [](const FMeanMetrics& Means) { return Means.LargestCluster; });
 }
 
 TEST_CASE("Slider separation.radius: larger distance to the nearest neighbour")
 {
 	CheckMonotone(&FFlockSettings::SeparationRadius, {0.5f, 1.5f, 3.0f}, true, OpenFlock(), 6.0f,
-		[](const FMeanMetrics& Means) { return Means.NearestDistance; });
+	    [](const FMeanMetrics& Means) { return Means.NearestDistance; });
 }
 
 TEST_CASE("Slider separation.weight: larger distance to the nearest neighbour")
 {
 	CheckMonotone(&FFlockSettings::SeparationWeight, {0.5f, 1.5f, 4.0f}, true, OpenFlock(), 6.0f,
-		[](const FMeanMetrics& Means) { return Means.NearestDistance; });
+	    [](const FMeanMetrics& Means) { return Means.NearestDistance; });
 }
 
 TEST_CASE("Slider alignment.weight: higher polarisation")
 {
-	CheckMonotone(&FFlockSettings::AlignmentWeight, {0.0f, 0.3f, 3.0f}, true, OpenFlock(), 6.0f,
-		[](const FMeanMetrics& Means) { return Means.Polarisation; });
+	FFlockSettings Settings = OpenFlock();
+	Settings.TorusSize = {15.0f, 15.0f, 15.0f}; // one group, so that there is one order to speak of
+	CheckMonotone(&FFlockSettings::AlignmentWeight, {0.0f, 0.5f, 3.0f}, true, Settings, 7.0f,
+	    [](const FMeanMetrics& Means) { return Means.Polarisation; });
 }
 
 TEST_CASE("Slider cohesion.weight: smaller radius of gyration")
 {
 	CheckMonotone(&FFlockSettings::CohesionWeight, {0.2f, 1.0f, 4.0f}, false, OpenFlock(), 6.0f,
-		[](const FMeanMetrics& Means) { return Means.GyrationRadius; });
+	    [](const FMeanMetrics& Means) { return Means.GyrationRadius; });
 }
 
 TEST_CASE("Slider target.weight: the target is reached sooner")

@@ -14,6 +14,7 @@ constexpr float CrampedShare = 0.8f;     // of the neighbour radius taken up by 
 constexpr float WidestTurn = 10.0f;      // turning radius in neighbour radii
 constexpr float NarrowSight = 5.2f;      // rad of blind angle
 constexpr float SmallestWorld = 2.0f;    // torus period in neighbour radii
+constexpr float RoostWeight = 0.5f;      // bounds weaker than this draw the flock rather than hold it
 constexpr float RoughestStep = 0.5f;     // share of MaxSpeed that one step's steering may change
 
 std::string Number(float Value)
@@ -110,7 +111,8 @@ void LintWorld(const FFlockSettings& Settings, FLint& Lint)
 		    "is below twice neighborRadius; a boid sees the same neighbour on both sides and heeds only the nearer "
 		    "image: enlarge the torus or lower neighborRadius");
 	}
-	if (Settings.WorldShape == EWorldShape::Sphere && UsesRules(Settings))
+	const bool bWall = Settings.BoundsWeight >= RoostWeight;
+	if (Settings.WorldShape == EWorldShape::Sphere && UsesRules(Settings) && bWall)
 	{
 		const float TurningRadius = Settings.MaxSpeed * Settings.MaxSpeed / Settings.MaxSteerForce;
 		Lint.WarnIf(TurningRadius > Settings.BoundsRadius, "flock.bounds.radius",
