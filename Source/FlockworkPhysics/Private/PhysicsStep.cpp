@@ -110,7 +110,7 @@ void FPhysicsWorld::FImpl::ResetBody(FBodyRecord& Record, const FGoodState& Good
 		// Bullet's own answer to bad bounds.
 		Record.Bullet.forceActivationState(Record.bCanSleep ? ACTIVE_TAG : DISABLE_DEACTIVATION);
 	}
-	World->updateSingleAabb(&Record.Bullet);
+	UpdateBox(Record);
 	ReportReset(Record);
 }
 
@@ -134,7 +134,7 @@ void FPhysicsWorld::FImpl::RefreshBoxes()
 	{
 		if (Record->Type != EBodyType::Static && Record->Bullet.isActive())
 		{
-			World->updateSingleAabb(&Record->Bullet);
+			UpdateBox(*Record);
 		}
 	}
 }

@@ -209,6 +209,8 @@ void FPhysicsWorld::FImpl::AddToWorld(FBodyRecord& Record)
 	}
 	if (OwnWorld)
 	{
+		// A new body's box lacks the reach that contacts are kept for.
+		UpdateBox(Record);
 		OwnWorld->BodyWasChanged(Record);
 	}
 }
@@ -253,11 +255,16 @@ void FPhysicsWorld::FImpl::WakeNeighbours(const FBodyRecord& Record)
 	}
 }
 
+void FPhysicsWorld::FImpl::UpdateBox(FBodyRecord& Record)
+{
+	OwnWorld ? OwnWorld->UpdateBox(Record.Bullet) : World->updateSingleAabb(&Record.Bullet);
+}
+
 void FPhysicsWorld::FImpl::BodyWasMoved(FBodyRecord& Record)
 {
 	WakeNeighbours(Record);
 	Record.Bullet.activate();
-	World->updateSingleAabb(&Record.Bullet);
+	UpdateBox(Record);
 }
 
 void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)
@@ -267,7 +274,7 @@ void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)
 		FBodyRecord* Record = Bodies.Find(Id);
 		if (Record && Record->Shape->Def.Type != EShapeType::Sphere)
 		{
-			World->updateSingleAabb(&Record->Bullet);
+			UpdateBox(*Record);
 		}
 	}
 }

@@ -35,6 +35,7 @@ struct FPhysicsWorld::FImpl
 	void BodyWasMoved(FBodyRecord& Record);
 	// After their rotations were written.
 	void BodiesWereTurned(std::span<const FBodyId> Ids);
+	void UpdateBox(FBodyRecord& Record);
 	void ChangeMask(FBodyRecord& Record, uint32_t Mask);
 	void WakeNeighbours(const FBodyRecord& Record);
 	void ForgetContacts();

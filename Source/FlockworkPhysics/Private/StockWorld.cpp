@@ -1,6 +1,7 @@
 #include "StockWorld.h"
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/ConstraintSolver/btConstraintSolver.h>
 #include <vector>
 
@@ -69,13 +70,21 @@ void FStockWorld::ForgetContacts(const FBodyPool& Bodies)
 	for (int Index = 0; Index < m_collisionObjects.size(); ++Index)
 	{
 		btCollisionObject* Object = m_collisionObjects[Index];
-		btVector3 Min;
-		btVector3 Max;
-		Object->getCollisionShape()->getAabb(Object->getWorldTransform(), Min, Max);
-		Object->setBroadphaseHandle(Broadphase->createProxy(Min, Max, Object->getCollisionShape()->getShapeType(),
+		const btVector3 Place = Object->getWorldTransform().getOrigin();
+		Object->setBroadphaseHandle(Broadphase->createProxy(Place, Place, Object->getCollisionShape()->getShapeType(),
 		    Object, Filters[size_t(Index)].Group, Filters[size_t(Index)].Mask, getDispatcher()));
+		UpdateBox(*Object);
 	}
 	getConstraintSolver()->reset();
+}
+
+void FStockWorld::UpdateBox(btCollisionObject& Object)
+{
+	const btVector3 Reach(gContactBreakingThreshold, gContactBreakingThreshold, gContactBreakingThreshold);
+	btVector3 Min;
+	btVector3 Max;
+	Object.getCollisionShape()->getAabb(Object.getWorldTransform(), Min, Max);
+	getBroadphase()->setAabb(Object.getBroadphaseHandle(), Min - Reach, Max + Reach, getDispatcher());
 }
 
 bool FPairFilter::needBroadphaseCollision(btBroadphaseProxy* A, btBroadphaseProxy* B) const

@@ -18,6 +18,9 @@ public:
 	// Makes the broadphase, its pairs, the contacts and the solver's memory what they would be in a new world that is
 	// given the same bodies in the same order.
 	virtual void ForgetContacts(const FBodyPool& Bodies);
+	// The box of a body where it is now. Bullet's updateSingleAabb takes its interpolated place in, which may be an old
+	// one.
+	void UpdateBox(btCollisionObject& Object);
 	// What the world keeps of a body beside Bullet (gravity, shape, sleep) is to be read again.
 	virtual void BodyWasChanged(FBodyRecord&) {}
 	// The body's mask was changed.

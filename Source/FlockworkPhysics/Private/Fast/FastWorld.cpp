@@ -94,7 +94,7 @@ void FFastWorld::BeginStep(float DeltaTime)
 	for (FBodyRecord* Record : Lists.Kinematic)
 	{
 		Record->Bullet.saveKinematicState(DeltaTime);
-		updateSingleAabb(&Record->Bullet);
+		UpdateBox(Record->Bullet);
 	}
 	if (m_internalPreTickCallback)
 	{
@@ -106,7 +106,12 @@ void FFastWorld::BeginStep(float DeltaTime)
 // are fast at a time, so only the search for them is cut up.
 void FFastWorld::SweepFastBodies(float DeltaTime)
 {
-	releasePredictiveContacts();
+	// Bullet's own release would give the array's memory back in every step.
+	for (int Index = 0; Index < m_predictiveManifolds.size(); ++Index)
+	{
+		getDispatcher()->releaseManifold(m_predictiveManifolds[Index]);
+	}
+	m_predictiveManifolds.resizeNoInitialize(0);
 	SweptBodies.clear();
 	const int32_t Count = int32_t(Lists.Continuous.size());
 	const size_t ChunkCount = size_t((Count + SweepGrain - 1) / SweepGrain);

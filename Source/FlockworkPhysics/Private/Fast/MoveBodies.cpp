@@ -33,8 +33,8 @@ void PrefetchAhead(std::span<FGridProxy* const> Movers, size_t Index)
 	__builtin_prefetch(&Body.getTotalForce(), 1);
 }
 
-// As Bullet's updateSingleAabb: the box reaches as far as contacts are kept.
-void UpdateBox(FGridProxy& Proxy, const btRigidBody& Body)
+// As FStockWorld::UpdateBox: the box reaches as far as contacts are kept.
+void WriteBox(FGridProxy& Proxy, const btRigidBody& Body)
 {
 	btVector3 Reach(gContactBreakingThreshold, gContactBreakingThreshold, gContactBreakingThreshold);
 	if (Proxy.BallRadius > 0.0f)
@@ -111,7 +111,7 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime) const
 	if (!bSwept)
 	{
 		Proxy.StepFlags = 0;
-		UpdateBox(Proxy, Body);
+		WriteBox(Proxy, Body);
 	}
 	return true;
 }
@@ -125,15 +125,14 @@ bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime) const
 		Proxy.StepFlags = 0;
 		return true;
 	}
+	if (!(Proxy.StepFlags & Damped))
+	{
+		Body.applyDamping(DeltaTime);
+	}
 	btVector3 Velocity = Body.getLinearVelocity();
 	btVector3 Spin = Body.getAngularVelocity();
 	if (!(Proxy.StepFlags & Touches))
 	{
-		if (!(Proxy.StepFlags & Damped))
-		{
-			Velocity *= std::pow(1.0f - Body.getLinearDamping(), DeltaTime);
-			Spin *= std::pow(1.0f - Body.getAngularDamping(), DeltaTime);
-		}
 		if (Proxy.bGravity)
 		{
 			Body.applyGravity();
@@ -163,7 +162,7 @@ bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime) const
 	{
 		Body.proceedToTransform(Pose);
 		Proxy.StepFlags = 0;
-		UpdateBox(Proxy, Body);
+		WriteBox(Proxy, Body);
 	}
 	return true;
 }
@@ -185,7 +184,7 @@ void FFastWorld::MoveSwept(float DeltaTime)
 			ResetBodies.push_back(RecordOf(Body));
 		}
 		Proxy->StepFlags = 0;
-		UpdateBox(*Proxy, *Body);
+		WriteBox(*Proxy, *Body);
 	}
 }
 
@@ -210,7 +209,7 @@ void FFastWorld::ResetBad(FGridProxy& Proxy)
 	}
 	Good.PutBack(Body);
 	Proxy.StepFlags = 0;
-	UpdateBox(Proxy, Body);
+	WriteBox(Proxy, Body);
 	ResetBodies.push_back(RecordOf(&Body));
 }
 } // namespace Flockwork
