@@ -143,7 +143,7 @@ void FScalarGrid::Sort(const FFlockState& State, float NewCellSize)
 		Min = glm::min(Min, Point);
 		Max = glm::max(Max, Point);
 	}
-	Origin = Min - FVector(CellSize); // one empty cell all round: no test at the edges
+	Origin = Min - FVector(1.5f * CellSize); // an empty cell all round, whatever the rounding: no test at the edges
 	SizeX = int32_t((Max.x - Origin.x) / CellSize) + 2;
 	SizeY = int32_t((Max.y - Origin.y) / CellSize) + 2;
 	SizeZ = int32_t((Max.z - Origin.z) / CellSize) + 2;
