@@ -34,7 +34,8 @@ void FKernelAxis::UseAllSlabs()
 
 void FKernelAxis::BeginMarking()
 {
-	Occupied.assign(size_t(SlabCount), 0);
+	Occupied.clear(); // then resize, which grows in big strides where assign would allocate for each new slab
+	Occupied.resize(size_t(SlabCount), 0);
 }
 
 void FKernelAxis::Mark(float Position)
