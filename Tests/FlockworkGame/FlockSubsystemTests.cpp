@@ -154,19 +154,30 @@ TEST_CASE("UFlockSubsystem: a target that is not there yet, or gone, is no targe
 
 TEST_CASE("UFlockSubsystem: a walking boid falls freely while its speed over the ground is clamped")
 {
-	UWorld World(MakeDef());
+	FWorldDef Def = MakeDef();
+	Def.Settings.KillHeight = -1000.0f;
+	UWorld World(std::move(Def));
 	const FActorId Walker = SpawnAt(World, "Walker", {0.0f, 60.0f, 0.0f});
+	Do(World, FOrder::SetSetting("flock.world.shape", std::string("open"), "Walkers"));
 	Do(World, FOrder::SetTargetPoint("Walkers", {100.0f, 0.0f, 0.0f}));
 	double Fall = 0.0;
+	double Walk = 0.0;
 	for (int32_t Step = 0; Step < 120; ++Step)
 	{
 		World.Step();
 		Fall += 9.81 / 60.0;
+		Walk += (2.5 - Walk) / 60.0; // normalize(sum) x maxSpeed - v, below maxSteerForce
 		const FVector Velocity = World.FindActor(Walker)->Velocity;
 		CHECK(double(-Velocity.y) == Approx(Fall).epsilon(1e-3));
-		CHECK(Length(Horizontal(Velocity)) <= 2.5f * 1.0001f);
+		CHECK(double(Length(Horizontal(Velocity))) == Approx(Walk).epsilon(1e-3));
 	}
-	CHECK(Length(Horizontal(World.FindActor(Walker)->Velocity)) == Approx(2.5f).epsilon(1e-3));
+	World.GetPhysics().SetVelocity(World.FindActor(Walker)->Body, {4.0f, -20.0f, 0.0f});
+	for (int32_t Step = 0; Step < 40; ++Step) // longer than impulseTime
+	{
+		World.Step();
+	}
+	CHECK(Length(Horizontal(World.FindActor(Walker)->Velocity)) <= 2.5f * 1.0001f);
+	CHECK(World.FindActor(Walker)->Velocity.y < -20.0f);
 }
 
 TEST_CASE("UFlockSubsystem: a push between steps is noticed and lifts the clamp for impulseTime")

@@ -89,7 +89,7 @@ TEST_CASE("FPrefabLibrary: each fault names file, line, field and the nearest na
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"radius": "big"}}})").find("body.radius") !=
 	      std::string::npos);
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": 7}})").find("components.body") != std::string::npos);
-	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"layer": "biod"}}})").find("did you mean \"boid\"?") !=
+	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"layer": "boids"}}})").find("did you mean \"boid\"?") !=
 	      std::string::npos);
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"collidesWith": "all -biod"}}})").find("\"biod\"") !=
 	      std::string::npos);
@@ -126,7 +126,7 @@ TEST_CASE("FPrefabLibrary: an unknown parent is named, with the nearest")
 {
 	const std::shared_ptr<FPrefabLibrary> Library = MakeLibrary();
 	FDiagnostics Diagnostics;
-	CHECK_FALSE(Library->AddPrefab(R"({"prefab": "A", "inherits": "Biod"})", "a.json", Diagnostics));
+	CHECK_FALSE(Library->AddPrefab(R"({"prefab": "A", "inherits": "Boids"})", "a.json", Diagnostics));
 	CHECK(Diagnostics.ToString().find("did you mean \"Boid\"?") != std::string::npos);
 }
 
