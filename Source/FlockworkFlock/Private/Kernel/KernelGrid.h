@@ -6,6 +6,7 @@
 #include "KernelAxis.h"
 #include "KernelTypes.h"
 
+#include <cmath>
 #include <vector>
 
 namespace Flockwork
@@ -39,7 +40,13 @@ struct FKernelFrame
 				return Value;
 			}
 			const float Flat = Value * Scale;
-			return bWrap ? Flat - Period * std::floor((Flat - Origin) / Period) : Flat;
+			return bWrap ? Wrap(Flat) : Flat;
+		}
+		// In double, so that only the result is rounded.
+		float Wrap(float Value) const
+		{
+			const double Turns = std::floor((double(Value) - double(Origin)) / double(Period));
+			return float(double(Value) - Turns * double(Period));
 		}
 		bool IsPlain() const { return Scale == 1.0f && !bWrap; }
 		float InversePeriod() const { return Period > 0.0f ? 1.0f / Period : 0.0f; }

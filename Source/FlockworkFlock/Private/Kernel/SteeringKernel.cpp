@@ -49,4 +49,9 @@ void FSteeringKernel::Run(
 	    [&](int32_t First, int32_t End, int32_t Worker)
 	    { SteerClusters(Job, Impl->Scratch[size_t(Worker)], First, End); });
 }
+
+size_t FSteeringKernel::GetMemoryBytes() const
+{
+	return Impl->Grid.GetMemoryBytes() + Impl->Scratch.capacity() * sizeof(FClusterScratch);
+}
 } // namespace Flockwork

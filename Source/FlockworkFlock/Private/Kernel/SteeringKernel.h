@@ -3,6 +3,7 @@
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockTypes.h"
 
+#include <cstddef>
 #include <memory>
 
 namespace Flockwork
@@ -68,6 +69,8 @@ public:
 
 	// Input has been validated: finite, spans of one length. 0 boids are fine.
 	void Run(const FKernelParams& Params, const FFlockInput& Input, FFlockOutput& Output, ITaskScheduler& Scheduler);
+	// Of scratch memory, all told.
+	size_t GetMemoryBytes() const;
 
 private:
 	struct FImpl;
