@@ -18,7 +18,7 @@ std::string MakePrefab(bool bContacts)
 		"body": {"shape": "sphere", "radius": 0.3, "gravity": false, "lockRotation": true, "layer": "boid",
 			"collidesWith": ")") +
 	       (bContacts ? "boid" : "none") + R"("},
-		"flocking": {"flockId": "Bench", "flock": {"world": {"shape": "open"}, "obstacles": {"avoid": false}}}}})";
+		"flocking": {"flockId": "Bench", "flock": {"world": {"shape": "open"}, "obstacle": {"avoid": false}}}}})";
 }
 
 std::unique_ptr<UWorld> MakeWorld(
