@@ -53,6 +53,25 @@ TEST_CASE("FCheckList: checks are measured at their time, always, or at the end"
 	CHECK(Checks.AllPassed());
 }
 
+TEST_CASE("FCheckList: a run cut short is not asked for what comes later, but for all that was measured")
+{
+	UWorld World(MakeDef());
+	FDiagnostics Diagnostics;
+	FCheckList& Checks = World.GetChecks();
+	const auto Good = [](const UWorld&) { return FCheckSample{true, 1.0}; };
+	const auto Bad = [](const UWorld&) { return FCheckSample{false, 1.0}; };
+	REQUIRE(Checks.Add(MakeCheck("later", ECheckWhen::AtTime, 10.0, Bad), Diagnostics));
+	REQUIRE(Checks.Add(MakeCheck("end", ECheckWhen::AtEnd, 0.0, Good), Diagnostics));
+	World.Step();
+	CHECK_FALSE(Checks.AllPassed(true)); // the end's check is not measured yet
+	Checks.Finish(World);
+	CHECK(Checks.AllPassed(true));
+	CHECK_FALSE(Checks.AllPassed()); // a full run must have reached every check
+	REQUIRE(Checks.Add(MakeCheck("always", ECheckWhen::Always, 0.0, Bad), Diagnostics));
+	World.Step();
+	CHECK_FALSE(Checks.AllPassed(true));
+}
+
 TEST_CASE("FCheckList: an Always check keeps its first failure; a value that is no number fails")
 {
 	UWorld World(MakeDef());

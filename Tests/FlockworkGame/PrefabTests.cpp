@@ -89,8 +89,9 @@ TEST_CASE("FPrefabLibrary: each fault names file, line, field and the nearest na
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"radius": "big"}}})").find("body.radius") !=
 	      std::string::npos);
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": 7}})").find("components.body") != std::string::npos);
-	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"layer": "boids"}}})").find("did you mean \"boid\"?") !=
-	      std::string::npos);
+	CHECK(
+	    ComplaintOf(R"({"prefab": "A", "components": {"body": {"layer": "boids"}}})").find("did you mean \"boid\"?") !=
+	    std::string::npos);
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"body": {"collidesWith": "all -biod"}}})").find("\"biod\"") !=
 	      std::string::npos);
 	CHECK(ComplaintOf(R"({"prefab": "A", "components": {"flocking": {"preset": "Defualt"}}})")
