@@ -5,6 +5,7 @@
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkFlock/FlockSteering.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <vector>

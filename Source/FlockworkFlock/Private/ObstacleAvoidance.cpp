@@ -9,7 +9,7 @@ namespace
 {
 constexpr float BrakingShare = 0.6f;    // of MaxSteerForce is enough to stop in time; the rest turns the boid
 constexpr float MaxBrakingShare = 0.8f; // the rest always turns: who touches a wall must slide off along it
-constexpr float MinCastSpeed = 0.05f;   // m/s; below it there is no direction to look in
+constexpr float MinCastSpeed = 1e-3f;   // m/s; below it there is no direction to look in
 constexpr float WalkableNormalY = 0.7f; // flatter than about 45 degrees: a walker stands on it
 constexpr float SkinShare = 0.05f;      // of the radius: the gap that is kept
 constexpr float HeadOnSquared = 1e-4f;  // tangential part of a unit velocity below which neither side is nearer
@@ -30,6 +30,13 @@ float StoppingDistance(const FObstacleAvoidanceSettings& Settings, float Speed)
 float CastLength(const FObstacleAvoidanceSettings& Settings, float Speed)
 {
 	return std::max(Speed * Settings.LookAhead, StoppingDistance(Settings, Speed) + Settings.Radius);
+}
+
+// Where the boid will be going if nobody interferes: one at rest in front of a wall may be about to walk into it.
+FVector NextVelocity(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output, size_t Boid)
+{
+	return FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * Input.DeltaTime, Settings.bPlanar);
 }
 
 FQueryFilter StaticFilter(const FObstacleAvoidanceSettings& Settings)
@@ -102,8 +109,8 @@ void FObstacleAvoidance::UpdateMembers(std::span<const uint32_t> Ids)
 	}
 }
 
-void FObstacleAvoidance::CastAhead(
-    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query)
+void FObstacleAvoidance::CastAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
+    const FFlockOutput& Output, const ISceneQuery& Query)
 {
 	Sweeps.clear();
 	SweepOwners.clear();
@@ -111,7 +118,7 @@ void FObstacleAvoidance::CastAhead(
 	for (size_t Boid = 0; Boid < Input.Positions.size(); ++Boid)
 	{
 		const bool bDue = Alert[Boid] != 0 || (Input.Step + Input.Ids[Boid]) % Interval == 0;
-		const FVector Velocity = FlatOf(Input.Velocities[Boid], Settings.bPlanar);
+		const FVector Velocity = NextVelocity(Settings, Input, Output, Boid);
 		const float Speed = Length(Velocity);
 		if (!bDue || Speed < MinCastSpeed || (!Input.Steered.empty() && Input.Steered[Boid] == 0))
 		{
@@ -125,7 +132,8 @@ void FObstacleAvoidance::CastAhead(
 	Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
 }
 
-void FObstacleAvoidance::FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input)
+void FObstacleAvoidance::FindDangers(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output)
 {
 	Dangers.clear();
 	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
@@ -140,15 +148,22 @@ void FObstacleAvoidance::FindDangers(const FObstacleAvoidanceSettings& Settings,
 		{
 			continue;
 		}
-		const FVector Velocity = FlatOf(Input.Velocities[Boid], Settings.bPlanar);
+		const FVector Velocity = NextVelocity(Settings, Input, Output, Boid);
 		const float Speed = Length(Velocity);
 		const float Stopping = StoppingDistance(Settings, Speed) + Speed * Input.DeltaTime;
 		const float Approach = -glm::dot(Velocity, Normal) / Speed;
 		if (Hit.bStartPenetrating || (Approach > 0.0f && Hit.Distance < Stopping))
 		{
 			const float Gap = Hit.Distance * Approach - SkinShare * Settings.Radius;
-			Dangers.push_back({Boid, Normal, Hit.bStartPenetrating ? 0.0f : Gap, Stopping,
-			    TangentOf(Velocity / Speed, Normal, Input.Ids[Boid], Settings.bPlanar)});
+			FDanger Danger;
+			Danger.Boid = Boid;
+			Danger.Ahead = {Normal, Hit.bStartPenetrating ? 0.0f : Gap};
+			Danger.StoppingDistance = Stopping;
+			// From inside nothing can be seen of what lies around: first of all out.
+			Danger.bInside = Hit.bStartPenetrating;
+			Danger.Way =
+			    Danger.bInside ? Normal : TangentOf(Velocity / Speed, Normal, Input.Ids[Boid], Settings.bPlanar);
+			Dangers.push_back(Danger);
 		}
 	}
 }
@@ -163,7 +178,7 @@ void FObstacleAvoidance::ChooseWays(
 		const FDanger& Entry = Dangers[Danger];
 		const FVector& Position = Input.Positions[Entry.Boid];
 		// Started off the surface, or else a sweep along it would hit it at once.
-		const FVector Start = Position + Entry.Normal * (SkinShare * Settings.Radius);
+		const FVector Start = Position + Entry.Ahead.Normal * (SkinShare * Settings.Radius);
 		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
 		SweepOwners.push_back(uint32_t(Danger));
 	};
@@ -176,15 +191,22 @@ void FObstacleAvoidance::ChooseWays(
 	SweepOwners.clear();
 	for (size_t Danger = 0; Danger < Dangers.size(); ++Danger)
 	{
-		AddSweep(Danger, Dangers[Danger].Way);
+		if (!Dangers[Danger].bInside)
+		{
+			AddSweep(Danger, Dangers[Danger].Way);
+		}
 	}
 	Cast();
 	Blocked.clear();
 	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
 	{
-		if (Hits[Sweep].bHit)
+		const FHit& Hit = Hits[Sweep];
+		if (Hit.bHit)
 		{
-			Blocked.push_back({SweepOwners[Sweep], Hits[Sweep].Distance});
+			FDanger& Danger = Dangers[SweepOwners[Sweep]];
+			const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
+			Danger.Beside = {Normal, -glm::dot(Danger.Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
+			Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
 		}
 	}
 	Sweeps.clear();
@@ -192,7 +214,7 @@ void FObstacleAvoidance::ChooseWays(
 	for (const FBlocked& Entry : Blocked)
 	{
 		const FDanger& Danger = Dangers[Entry.Danger];
-		for (const FVector& Way : OtherWays(Danger.Way, Danger.Normal, Settings.bPlanar))
+		for (const FVector& Way : OtherWays(Danger.Way, Danger.Ahead.Normal, Settings.bPlanar))
 		{
 			AddSweep(Entry.Danger, Way);
 		}
@@ -201,7 +223,7 @@ void FObstacleAvoidance::ChooseWays(
 	for (size_t Index = 0; Index < Blocked.size(); ++Index)
 	{
 		FDanger& Danger = Dangers[Blocked[Index].Danger];
-		const FWays Ways = OtherWays(Danger.Way, Danger.Normal, Settings.bPlanar);
+		const FWays Ways = OtherWays(Danger.Way, Danger.Ahead.Normal, Settings.bPlanar);
 		float Furthest = Blocked[Index].Distance;
 		for (size_t Way = 0; Way < WayCount; ++Way)
 		{
@@ -221,6 +243,27 @@ void FObstacleAvoidance::ChooseWays(
 	}
 }
 
+// Against each surface the constant deceleration that stops the approach just before it; the rest of the force goes
+// into the turn.
+FVector FObstacleAvoidance::Escape(
+    const FObstacleAvoidanceSettings& Settings, const FDanger& Danger, const FVector& Velocity, float SpeedLimit)
+{
+	const float Limit = Settings.MaxSteerForce;
+	const float MaxBraking = MaxBrakingShare * Limit;
+	FVector Braking{0.0f, 0.0f, 0.0f};
+	FVector Sliding = Velocity;
+	for (const FSurface* Surface : {&Danger.Ahead, &Danger.Beside})
+	{
+		const float Approach = std::max(0.0f, -glm::dot(Sliding, Surface->Normal));
+		const bool bInTime = 2.0f * Surface->Gap * MaxBraking > Approach * Approach;
+		Braking += Surface->Normal * (bInTime ? Approach * Approach / (2.0f * Surface->Gap) : MaxBraking);
+		Sliding += Surface->Normal * Approach;
+	}
+	Braking = ClampLength(Braking, MaxBraking);
+	const float Rest = std::sqrt(std::max(0.0f, Limit * Limit - LengthSquared(Braking)));
+	return ClampLength(Braking + ClampLength(Danger.Way * SpeedLimit - Sliding, Rest), Limit);
+}
+
 void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, FFlockOutput& Output,
     const ISceneQuery& Query)
 {
@@ -230,24 +273,14 @@ void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const F
 	{
 		return;
 	}
-	CastAhead(Settings, Input, Query);
-	FindDangers(Settings, Input);
+	CastAhead(Settings, Input, Output, Query);
+	FindDangers(Settings, Input, Output);
 	ChooseWays(Settings, Input, Query);
 	for (const FDanger& Danger : Dangers)
 	{
 		const FVector Velocity = FlatOf(Input.Velocities[Danger.Boid], Settings.bPlanar);
-		const float Approach = std::max(0.0f, -glm::dot(Velocity, Danger.Normal));
-		// The constant deceleration that stops the approach just before the surface; the rest goes into the turn.
-		const float Limit = Settings.MaxSteerForce;
-		const float MaxBraking = MaxBrakingShare * Limit;
-		const float Braking = 2.0f * Danger.Gap * MaxBraking > Approach * Approach
-		                          ? Approach * Approach / (2.0f * Danger.Gap)
-		                          : MaxBraking;
-		const float Rest = std::sqrt(std::max(0.0f, Limit * Limit - Braking * Braking));
-		const FVector Sliding = Velocity + Danger.Normal * Approach;
 		const float Scale = Input.SpeedScales.empty() ? 1.0f : Input.SpeedScales[Danger.Boid];
-		const FVector Turning = ClampLength(Danger.Way * (Settings.MaxSpeed * Scale) - Sliding, Rest);
-		Output.Accelerations[Danger.Boid] = Danger.Normal * Braking + Turning;
+		Output.Accelerations[Danger.Boid] = Escape(Settings, Danger, Velocity, Settings.MaxSpeed * Scale);
 		Overridden.push_back(Danger.Boid);
 	}
 }

@@ -37,15 +37,20 @@ public:
 	bool Restore(FByteReader& Reader); // false on damaged data; then nothing changes
 
 private:
+	struct FSurface
+	{
+		FVector Normal{0.0f, 0.0f, 0.0f}; // unit, or zero: none
+		float Gap = 0.0f;                 // m, from the cast sphere along the normal
+	};
 	struct FDanger
 	{
 		uint32_t Boid = 0;
-		FVector Normal{0.0f, 0.0f, 0.0f};
-		float Gap = 0.0f;              // m, along the normal
+		bool bInside = false;
+		FSurface Ahead;
+		FSurface Beside;               // what blocks the way along the first: the other wall of a corner
 		float StoppingDistance = 0.0f; // m
 		FVector Way{0.0f, 0.0f, 0.0f}; // unit: where to turn
 	};
-
 	struct FBlocked
 	{
 		uint32_t Danger = 0;   // index into Dangers
@@ -55,8 +60,11 @@ private:
 	bool IsAnythingNear(
 	    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query) const;
 	void UpdateMembers(std::span<const uint32_t> Ids);
-	void CastAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
-	void FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input);
+	void CastAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output,
+	    const ISceneQuery& Query);
+	static FVector Escape(
+	    const FObstacleAvoidanceSettings& Settings, const FDanger& Danger, const FVector& Velocity, float SpeedLimit);
+	void FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output);
 	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
 
 	std::vector<uint32_t> KnownIds;
