@@ -32,7 +32,7 @@ struct FFacingJob
 	std::span<const FVector> Velocities{};
 	std::span<const FVector> Accelerations{}; // may be empty: no bank
 	std::span<FQuat> Rotations{};             // in and out
-	FFacingSettings Settings;
+	FFacingSettings Settings{};
 	float DeltaTime = 1.0f / 60.0f;
 
 	bool Validate() const;

@@ -52,7 +52,7 @@ struct FFormationTerm
 {
 	FTermSpans Spans;
 	std::span<const int32_t> Slots{};
-	FFormationFrame Frame;
+	FFormationFrame Frame{};
 	EFormation Shape = EFormation::Wedge;
 	float Spacing = 2.0f;       // m, > 0
 	float ArrivalRadius = 3.0f; // m, > 0

@@ -50,7 +50,7 @@ struct FOtherFlock
 struct FSpeciesTerm
 {
 	FTermSpans Spans;
-	FOtherFlock Other;
+	FOtherFlock Other{};
 	float Radius = 10.0f; // m, > 0: how far this flock sees the other
 	float Weight = 1.0f;
 	float MaxSpeed = 5.0f;
