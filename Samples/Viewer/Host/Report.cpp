@@ -137,7 +137,11 @@ FDataNode MakeDiagnostics(const FDiagnostics& Diagnostics)
 
 std::string DescribeCheck(const FCheckResult& Check)
 {
-	const char* const Verdict = !Check.bDone ? "NOT REACHED" : Check.bPass ? "pass" : "FAIL";
+	if (!Check.bDone)
+	{
+		return Format("  %-11s %s: %s\n", "not reached", Check.Name.c_str(), Check.Condition.c_str());
+	}
+	const char* const Verdict = Check.bPass ? "pass" : "FAIL";
 	std::string Line =
 	    Format("  %-11s %s: %s (value %.4g", Verdict, Check.Name.c_str(), Check.Condition.c_str(), Check.Value);
 	return Line +
