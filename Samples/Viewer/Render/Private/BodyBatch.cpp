@@ -28,6 +28,8 @@ bool IsUsable(const FBoidInstance& Instance)
 	       Instance.Scale > 0.0f;
 }
 
+constexpr size_t MaxSpots = 300; // of darkness under walkers: each costs 30 triangles
+
 bool IsWalker(EBody Body)
 {
 	return Body == EBody::Zombie || Body == EBody::Human;
@@ -170,7 +172,7 @@ void FBodyBatch::Prepare(const FBodyView& View, int32_t TriangleBudget)
 			{
 				Body[size_t(Detail)].PictureInstances.push_back(Instance);
 				++VisibleCount;
-				if (IsWalker(Group.Body) && Detail != EDetail::Tiny)
+				if (IsWalker(Group.Body) && Detail != EDetail::Tiny && Standing.size() < MaxSpots)
 				{
 					Standing.push_back({Instance.Place.Position, 0.42f * Instance.Place.Scale});
 				}

@@ -11,7 +11,8 @@ namespace Flockwork
 {
 namespace
 {
-constexpr float LineHalfWidth = 1.25f; // pixels at 720 lines
+constexpr int32_t MaxTrailPoints = 30000; // two triangles each
+constexpr float LineHalfWidth = 1.25f;    // pixels at 720 lines
 
 uint8_t ToByte(float Value)
 {
@@ -98,10 +99,21 @@ void FTrailBatch::Clear()
 
 void FTrailBatch::Add(const FTrails& Trails, std::span<const FColor> Colors, const FVector& Eye)
 {
-	Points.resize(size_t(Trails.GetSettings().PointsPerBoid) + 1);
+	const int32_t Capacity = Trails.GetSettings().PointsPerBoid + 1;
+	Points.resize(size_t(Capacity));
+	const int32_t Stride = 1 + Trails.GetBoidCount() * Capacity / MaxTrailPoints;
 	for (int32_t Boid = 0; Boid < Trails.GetBoidCount(); ++Boid)
 	{
-		const int32_t Count = Trails.GetPoints(Boid, Points);
+		int32_t Count = Trails.GetPoints(Boid, Points);
+		if (Stride > 1)
+		{
+			int32_t Kept = 0;
+			for (int32_t Index = 0; Index < Count; Index += Stride)
+			{
+				Points[size_t(Kept++)] = Points[size_t(Index)];
+			}
+			Count = Kept;
+		}
 		const FColor Color = Colors.empty()                 ? FColor{}
 		                     : size_t(Boid) < Colors.size() ? Colors[size_t(Boid)]
 		                                                    : Colors.back();

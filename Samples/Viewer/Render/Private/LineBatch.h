@@ -37,7 +37,7 @@ public:
 	explicit FTrailBatch(Ogre::SceneNode& Root);
 	~FTrailBatch();
 	void Clear();
-	// Adds the ribbons, turned to the camera.
+	// Adds the ribbons, turned to the camera; of very many trails only some of the points are used.
 	void Add(const FTrails& Trails, std::span<const FColor> Colors, const FVector& Eye);
 	void Upload();
 	int32_t GetTriangleCount() const { return Draw.GetTriangleCount(); }

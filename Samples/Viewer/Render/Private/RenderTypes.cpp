@@ -21,9 +21,9 @@ FEnvironment FEnvironment::Evening()
 {
 	FEnvironment Out;
 	Out.SunDirection = {-0.80f, -0.36f, -0.48f};
-	Out.SunColor = {1.0f, 0.82f, 0.60f};
-	Out.ZenithColor = {0.20f, 0.34f, 0.62f};
-	Out.HorizonColor = {0.88f, 0.76f, 0.66f};
+	Out.SunColor = {1.0f, 0.74f, 0.48f};
+	Out.ZenithColor = {0.12f, 0.20f, 0.42f};
+	Out.HorizonColor = {0.58f, 0.46f, 0.40f};
 	Out.CloudCover = 0.5f;
 	return Out;
 }

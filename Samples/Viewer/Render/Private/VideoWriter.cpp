@@ -174,16 +174,25 @@ bool FVideoWriter::FImpl::Close(bool bKeep)
 		Carrier.join();
 	}
 	Frames.Close();
-	// The end of the data lets it finish the file; its last words are read while waiting.
-	const auto Deadline = std::chrono::steady_clock::now() + std::chrono::duration<float>(Settings.StallTimeout);
-	while (bKeep && !bFailed && std::chrono::steady_clock::now() < Deadline && !Encoder.Wait(0.05f))
+	// The end of the data lets it finish the file; its last words are read while waiting, as long as the file grows.
+	std::error_code Error;
+	uintmax_t Size = 0;
+	auto LastGrowth = std::chrono::steady_clock::now();
+	while (bKeep && !bFailed && !Encoder.Wait(0.05f))
 	{
 		ReadWords();
+		const uintmax_t NewSize = std::filesystem::file_size(Partial, Error);
+		const auto Now = std::chrono::steady_clock::now();
+		LastGrowth = NewSize != Size ? Now : LastGrowth;
+		Size = NewSize;
+		if (std::chrono::duration<float>(Now - LastGrowth).count() > Settings.StallTimeout)
+		{
+			break;
+		}
 	}
 	const bool bEnded = bKeep && !bFailed && !Encoder.IsRunning();
 	Encoder.Terminate(2.0f);
 	ReadWords();
-	std::error_code Error;
 	bool bGood = bEnded && Encoder.GetExitStatus() == 0;
 	if (bGood)
 	{

@@ -25,7 +25,8 @@ public:
 		uint32_t TextSize = 0;
 	};
 
-	// Non-finite input is dropped; beyond the limits nothing more is taken and IsFull tells.
+	// Non-finite input is dropped; beyond the limits nothing more is taken and IsFull tells. A frame shows the first
+	// 2,400 characters of those labels that are in view.
 	void Line(const FVector& From, const FVector& To, const FColor& Color) override;
 	void Text(const FVector& Position, std::string_view Text, const FColor& Color) override;
 	void Clear(); // keeps the memory

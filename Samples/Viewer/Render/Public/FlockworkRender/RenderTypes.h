@@ -153,7 +153,8 @@ enum class EHudCorner : uint8_t
 	BottomCenter
 };
 
-// A line of outlined text on the screen; lines of one corner stack in the order given.
+// A line of outlined text on the screen; lines of one corner stack in the order given, from the edge inward. A frame
+// shows the first 600 characters of all lines.
 struct FHudLine
 {
 	EHudCorner Corner = EHudCorner::TopLeft;
