@@ -40,14 +40,12 @@ public:
 
 	// One fixed step; gathers what went wrong in it.
 	void Step();
-	// The run is over. Checks that wait for the scene's end are made where it was reached. Once.
+	// Runs the checks that wait for the end. Once.
 	void Finish();
-	// The run was shorter than the scene: checks that it did not come to have neither passed nor failed.
-	bool IsCutShort() const;
 	// What went wrong so far: content, orders, script.
 	const FDiagnostics& GetDiagnostics() const { return Diagnostics; }
 	double GetWallSeconds() const; // since Create, until Finish
-	// 0; 1 when a check failed, or was not reached in a whole run; 2 when the script was stopped.
+	// 0; 1 when a check failed, or was not reached though the run was not cut short; 2 when the script was stopped.
 	int32_t GetExitStatus() const;
 
 private:
