@@ -34,8 +34,12 @@ void FKernelAxis::UseAllSlabs()
 
 void FKernelAxis::BeginMarking()
 {
-	Occupied.clear(); // then resize, which grows in big strides where assign would allocate for each new slab
-	Occupied.resize(size_t(SlabCount), 0);
+	const size_t Count = size_t(SlabCount);
+	if (Occupied.capacity() < Count)
+	{
+		Occupied.reserve(2 * Count); // in big strides: a flock that spreads must not allocate for each new slab
+	}
+	Occupied.assign(Count, 0);
 }
 
 void FKernelAxis::Mark(float Position)
