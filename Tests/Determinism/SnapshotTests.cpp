@@ -149,7 +149,7 @@ TEST_CASE("FSnapshot: a file whose checksum is right and whose content is not is
 	CHECK(World->ComputeStateHash() == Before);
 }
 
-TEST_CASE("FSnapshot: files are written and read; a missing one is an error")
+TEST_CASE("FSnapshot: files are written and read, a missing one is an error")
 {
 	const std::unique_ptr<UWorld> World = MakeTwin(1, 10);
 	RunSteps(*World, 20);

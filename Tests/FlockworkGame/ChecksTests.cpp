@@ -72,7 +72,7 @@ TEST_CASE("FCheckList: a run cut short is not asked for what comes later, but fo
 	CHECK_FALSE(Checks.AllPassed(true));
 }
 
-TEST_CASE("FCheckList: an Always check keeps its first failure; a value that is no number fails")
+TEST_CASE("FCheckList: an Always check keeps its first failure, a value that is no number fails")
 {
 	UWorld World(MakeDef());
 	FDiagnostics Diagnostics;

@@ -22,7 +22,7 @@ UFlockSubsystem& FlocksOf(UWorld& World)
 }
 } // namespace
 
-TEST_CASE("UFlockSubsystem: boids of one FlockId are one flock, by creation; registering twice is harmless")
+TEST_CASE("UFlockSubsystem: boids of one FlockId are one flock, by creation, registering twice is harmless")
 {
 	UWorld World(MakeDef());
 	const FActorId A = SpawnAt(World, "Boid", {0.0f, 5.0f, 0.0f});
@@ -44,7 +44,7 @@ TEST_CASE("UFlockSubsystem: boids of one FlockId are one flock, by creation; reg
 	CHECK(Flocks.GetFlock(0).Actors.size() == 2);
 }
 
-TEST_CASE("UFlockSubsystem: one that is disabled leaves its flock and drifts on; enabled again it is back in its place")
+TEST_CASE("UFlockSubsystem: one that is disabled leaves its flock and drifts on, enabled again it is back in its place")
 {
 	const std::unique_ptr<UWorld> World = MakeOpenSpace();
 	const FActorId A = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
@@ -241,7 +241,7 @@ TEST_CASE("UFlockSubsystem: boids flee a threat, tell it once, remember it, and 
 	CHECK(Lost == 1);
 }
 
-TEST_CASE("UFlockSubsystem: where only maxSpeed differs the flock is one; each keeps its own limit")
+TEST_CASE("UFlockSubsystem: where only maxSpeed differs the flock is one, each keeps its own limit")
 {
 	const std::unique_ptr<UWorld> World = MakeOpenSpace();
 	const FActorId Slow = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});

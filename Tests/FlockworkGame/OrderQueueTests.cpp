@@ -267,7 +267,7 @@ TEST_CASE("FReplay: another seed differs from the start")
 	CHECK(PlayReplay(World, Replay, Diagnostics).FirstDifference == -1 + Replay.StartStep);
 }
 
-TEST_CASE("FReplay: files come back whole; damaged, truncated, foreign and missing ones are told apart")
+TEST_CASE("FReplay: files come back whole, damaged, truncated, foreign and missing ones are told apart")
 {
 	const FReplay Replay = RecordScene(3);
 	const std::string Path =

@@ -166,7 +166,7 @@ TEST_CASE("FPrefabLibrary: a missing folder, bad files and two prefabs of one na
 	CHECK(Library.Find("Same")->File.find("A.json") != std::string::npos);
 }
 
-TEST_CASE("FPrefabLibrary: edited presets reach running flocks; a bad file keeps the old values and says why")
+TEST_CASE("FPrefabLibrary: edited presets reach running flocks, a bad file keeps the old values and says why")
 {
 	FContentFolder Content;
 	Content.Write("Flocks/Quick.json", R"({"format": 1, "flock": {"maxSpeed": 6, "cohesion": {"weight": 2}}})");

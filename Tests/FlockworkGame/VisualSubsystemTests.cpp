@@ -57,7 +57,7 @@ TEST_CASE("UVisualSubsystem: instances come by species and creation, blended bet
 	CHECK(Visuals.CopyInstances(World, 0, 1.0f, std::span(Instances).first(2), {}) == 2); // as many as fit
 }
 
-TEST_CASE("UVisualSubsystem: shapes are those of the bodies; the revision changes when somebody comes or goes")
+TEST_CASE("UVisualSubsystem: shapes are those of the bodies, the revision changes when somebody comes or goes")
 {
 	UWorld World(MakeDef());
 	const FActorId Wall = SpawnAt(World, "Wall", {1.0f, 2.0f, 3.0f});
