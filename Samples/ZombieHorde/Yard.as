@@ -3,7 +3,7 @@ const float HalfYard = 26; // m from the middle to the walls
 
 void BuildYard()
 {
-	const FVector Brick(0.36f, 0.21f, 0.15f);
+	const FVector Brick(0.20f, 0.085f, 0.055f);
 	const float Thick = 0.4f;
 	const float Middle = HalfYard + Thick;
 	const float Length = Middle + Thick;
@@ -14,7 +14,7 @@ void BuildYard()
 	SpawnBox(FVector(Middle, 1.2f, 0), FVector(Thick, 1.2f, Length), 0, Brick, "EastWall");
 	BuildRuin();
 
-	array<FVector> Pillars = {FVector(-9, 2.5f, -12), FVector(0, 2.5f, -5), FVector(6, 2.5f, -12), FVector(11, 2.5f, -5),
+	array<FVector> Pillars = {FVector(-9, 2.5f, -14), FVector(1, 2.5f, -2), FVector(6, 2.5f, -12), FVector(11, 2.5f, -2),
 		FVector(10, 2.5f, 3), FVector(20, 2.5f, 10), FVector(-18, 2.5f, 3)};
 	SpawnAt("Pillar", Pillars);
 	array<FVector> Heaps = {FVector(20, 0, -14), FVector(8, 0, -20), FVector(13, 0, 21), FVector(-12, 0, 20), FVector(-21, 0, 12)};
@@ -24,7 +24,7 @@ void BuildYard()
 
 void BuildRuin()
 {
-	const FVector Stone(0.42f, 0.41f, 0.39f);
+	const FVector Stone(0.20f, 0.19f, 0.17f);
 	SpawnBox(FVector(-7, 1.6f, 9), FVector(4, 1.6f, 0.35f), 8, Stone, "RuinBack");
 	SpawnBox(FVector(-11.3f, 0.9f, 6.6f), FVector(0.35f, 0.9f, 2), 8, Stone, "RuinSide");
 	SpawnBox(FVector(-2.9f, 0.5f, 7.2f), FVector(0.35f, 0.5f, 1.3f), 8, Stone, "RuinStump");
@@ -32,7 +32,7 @@ void BuildRuin()
 
 void BuildHeap(const FVector& in Place, float Yaw)
 {
-	const FVector Timber(0.33f, 0.23f, 0.13f);
+	const FVector Timber(0.16f, 0.09f, 0.045f);
 	const FQuat Turn(FVector(0, 1, 0), Yaw);
 	SpawnBox(Place + FVector(0, 0.6f, 0), FVector(1.6f, 0.6f, 0.8f), Yaw, Timber);
 	SpawnBox(Place + Turn * FVector(0.3f, 1.5f, 0), FVector(1, 0.3f, 0.6f), Yaw + 12, Timber);

@@ -12,7 +12,7 @@ void BeginPlay()
 	SetDuration(60);
 	SetSky(ESceneSky::Evening);
 	SetGround(ESceneGround::Grass);
-	SetHaze(110);
+	SetHaze(260);
 	SetShadowRadius(26);
 
 	BuildYard();
@@ -31,10 +31,10 @@ void BeginPlay()
 	DeclareChecks();
 
 	Camera::SetFieldOfView(48);
-	Camera::Dolly(FVector(23, 10, 24), FVector(-8, 0, -8), FVector(-3, 2.6f, -5), FVector(-15, 0.8f, -15), 7);
+	Camera::Dolly(FVector(8, 7, 6), FVector(-12, 0, -12), FVector(-2, 2.2f, -5.5f), FVector(-13, 0.9f, -13), 7);
 	At(7, "ShotBehind");
-	At(14, "ShotRound");
-	At(23, "ShotAbove");
+	At(15, "ShotRound");
+	At(24, "ShotAbove");
 	At(42, "ShotAhead");
 	At(48, "ShotLast");
 }
@@ -55,8 +55,8 @@ void BreakOut()
 	Player.SetPath(Route);
 }
 
-void ShotBehind() { Camera::Follow(Player, 6.5f, 2.8f, 0.5f, 2.5f); }
-void ShotRound() { Camera::OrbitActor(Player, 10, 60, 14, -14, 3); }
+void ShotBehind() { Camera::Follow(Player, -5.5f, 2.4f, 0.4f, 2.5f); }
+void ShotRound() { Camera::OrbitActor(Player, 11, 60, 20, -12, 3); }
 void ShotAbove() { Camera::OrbitActor(Player, 13, -70, 36, -9, 4); }
 void ShotAhead() { Camera::Follow(Player, -7.5f, 2.6f, 0.3f, 2); }
 void ShotLast() { Camera::OrbitActor(Player, 16, 130, 30, 10, 4); }

@@ -95,10 +95,11 @@ void FCheckList::Measure(size_t Index, const UWorld& World)
 	}
 }
 
-bool FCheckList::AllPassed() const
+bool FCheckList::AllPassed(bool bCutShort) const
 {
-	return std::all_of(
-	    Results.begin(), Results.end(), [](const FCheckResult& Result) { return Result.bDone && Result.bPass; });
+	const auto IsGood = [bCutShort](const FCheckResult& Result)
+	{ return Result.bDone ? Result.bPass : bCutShort && Result.When == ECheckWhen::AtTime; };
+	return std::all_of(Results.begin(), Results.end(), IsGood);
 }
 
 void FCheckList::Clear()

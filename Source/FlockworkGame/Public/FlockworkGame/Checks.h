@@ -43,7 +43,7 @@ struct FCheckResult
 	std::string Condition;
 	ECheckWhen When = ECheckWhen::AtEnd;
 	double Time = 0.0;
-	bool bDone = false;    // measured at least once; an AtTime check of a run that ended before is not done and fails
+	bool bDone = false;    // measured at least once; false for an AtTime check of a run that ended before
 	bool bPass = false;    // of a check that is Always: passed every time
 	double Value = 0.0;    // last measured; of a failed Always: at the first failure
 	int64_t FailStep = -1; // the first step that failed
@@ -58,7 +58,9 @@ public:
 	void Update(const UWorld& World, double Time);
 	void Finish(const UWorld& World);
 	std::span<const FCheckResult> GetResults() const { return Results; }
-	bool AllPassed() const; // every check done and passed; true when there is none
+	// Every check done and passed; true when there is none. Of a run that was cut short of its scene's time, checks of
+	// a time that had not come are not asked: they stay not done and count neither way.
+	bool AllPassed(bool bCutShort = false) const;
 	void Clear();
 
 private:
