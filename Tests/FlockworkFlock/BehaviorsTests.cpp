@@ -166,7 +166,7 @@ TEST_CASE("FLeaderTerm: all but the leader go to it and with it")
 	CHECK(IsNear(Flock.Sums[2], {0.0f, 0.0f, 0.0f}));
 }
 
-TEST_CASE("SeekDirection, FleeDirection: toward and away; nowhere when already there")
+TEST_CASE("SeekDirection, FleeDirection: toward and away, nowhere when already there")
 {
 	CHECK(IsNear(SeekDirection({1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 9.0f}), {0.0f, 0.0f, 1.0f}));
 	CHECK(IsNear(FleeDirection({1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 9.0f}), {0.0f, 0.0f, -1.0f}));

@@ -94,7 +94,7 @@ TEST_CASE("FFlockMeter: nobody measures nothing, one boid is one cluster")
 	CHECK(One.Centroid == Position);
 }
 
-TEST_CASE("FFlockMeter: polarisation is the length of the mean unit velocity; boids at rest have none")
+TEST_CASE("FFlockMeter: polarisation is the length of the mean unit velocity, boids at rest have none")
 {
 	const std::vector<FVector> Positions(4, FVector{0.0f, 0.0f, 0.0f});
 	std::vector<FVector> Velocities = {{1.0f, 0.0f, 0.0f}, {9.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 2.0f}, {0.0f, 0.0f, 0.0f}};

@@ -136,7 +136,7 @@ TEST_CASE("FFormationAssignment: a new shape crosses as few ways as can be")
 	}
 }
 
-TEST_CASE("FFormationAssignment: saved and restored, it keeps its slots; damaged data change nothing")
+TEST_CASE("FFormationAssignment: saved and restored, it keeps its slots, damaged data change nothing")
 {
 	FTermFlock Flock({{0.0f, 0.0f, 0.0f}, {9.0f, 0.0f, 0.0f}, {3.0f, 0.0f, 5.0f}});
 	FFormationAssignment Assignment;

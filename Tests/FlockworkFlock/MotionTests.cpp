@@ -87,7 +87,7 @@ TEST_CASE("BankAngle: that of a coordinated turn, up to the limit, toward the in
 	CHECK(IsNear(After * ForwardVector, ForwardVector));
 }
 
-TEST_CASE("ClampSpeed: shortens what is longer; a planar boid falls as fast as it will")
+TEST_CASE("ClampSpeed: shortens what is longer, a planar boid falls as fast as it will")
 {
 	CHECK(IsNear(ClampSpeed({6.0f, 8.0f, 0.0f}, 5.0f, false), {3.0f, 4.0f, 0.0f}));
 	CHECK(ClampSpeed({1.0f, 2.0f, 3.0f}, 5.0f, false) == FVector{1.0f, 2.0f, 3.0f});
@@ -202,7 +202,7 @@ TEST_CASE("FKinematicIntegrator: explicit Euler gains energy, semi-implicit keep
 	CHECK(Kutta.Velocity.x == Approx(-std::sin(H * float(Steps))).margin(1e-4));
 }
 
-TEST_CASE("WrapToTorus: brings positions into the period about the centre; open axes stay")
+TEST_CASE("WrapToTorus: brings positions into the period about the centre, open axes stay")
 {
 	const FVector Period{10.0f, 0.0f, 4.0f};
 	const FVector Center{5.0f, 0.0f, 0.0f};

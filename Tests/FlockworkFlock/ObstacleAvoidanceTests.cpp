@@ -196,7 +196,7 @@ TEST_CASE("FObstacleAvoidance: 30 m/s at a wall, and no tunnelling")
 	CHECK(Run.Closest > BodyRadius);
 }
 
-TEST_CASE("FObstacleAvoidance: one that starts inside is pushed out; floors do not stop a walker")
+TEST_CASE("FObstacleAvoidance: one that starts inside is pushed out, floors do not stop a walker")
 {
 	const FDistanceScene Wall([](const FVector& P) { return ToPlane(P, {0.0f, 0.0f, -1.0f}, -2.0f); });
 	FTestFlock Flock;

@@ -70,7 +70,7 @@ TEST_CASE("FSpeciesMatrix: who does what to whom, strangers by default, and writ
 	}
 }
 
-TEST_CASE("FSpeciesMatrix: unknown flocks and relations are errors with place and nearest name; the matrix stays")
+TEST_CASE("FSpeciesMatrix: unknown flocks and relations are errors with place and nearest name, the matrix stays")
 {
 	FSpeciesMatrix Matrix;
 	FDiagnostics Fine;

@@ -37,7 +37,7 @@ double NearestOf(const FFlockSim& Sim, const std::vector<size_t>& Boids)
 }
 } // namespace
 
-TEST_CASE("Flash expansion: a strike doubles the distance to the nearest within 1 s; after 10 s the school is back")
+TEST_CASE("Flash expansion: a strike doubles the distance to the nearest within 1 s, after 10 s the school is back")
 {
 	for (const uint64_t Seed : {1, 2, 3})
 	{
