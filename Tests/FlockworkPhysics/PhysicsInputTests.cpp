@@ -285,6 +285,17 @@ TEST_CASE("FPhysicsWorld: a body whose state goes bad is put back and reported o
 	REQUIRE(Hit.BodyBits == Id.ToBits());
 }
 
+TEST_CASE("FPhysicsSettings: each field has name, unit, range, default and a sentence")
+{
+	FDiagnostics Diagnostics;
+	const bool bDefined = FPhysicsSettings::Table().CheckDefinition(Diagnostics);
+	INFO(Diagnostics.ToString());
+	REQUIRE(bDefined);
+	FSettingsRegistry Registry;
+	RegisterPhysicsSettings(Registry);
+	REQUIRE(Registry.Resolve("physics.sleep.linearSpeed").Field);
+}
+
 TEST_CASE("FPhysicsSettings: changes reach the world, bad ones change nothing")
 {
 	FTestWorld Test(EACH_KIND);

@@ -24,4 +24,9 @@ const FSettingsTable& FPhysicsSettings::Table()
 	        .Build();
 	return Table;
 }
+
+void RegisterPhysicsSettings(FSettingsRegistry& Registry)
+{
+	Registry.Add(FPhysicsSettings::Table());
+}
 } // namespace Flockwork

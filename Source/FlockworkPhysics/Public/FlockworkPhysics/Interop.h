@@ -21,7 +21,9 @@ struct FPhysicsInterop
 	// The Bullet world inside. Constraints, vehicles and actions may be added to it: the step then takes the stock
 	// path. Attach a debug drawer only around drawing: it sets a global that disables deactivation.
 	static btDiscreteDynamicsWorld& GetBulletWorld(FPhysicsWorld& World);
-	// Null when there is no such body. Do not delete it, replace its shape or its user pointer.
+	// Null when there is no such body. Do not delete it, or replace its shape, user pointer, user index or motion
+	// state. The fast step leaves its interpolation transform behind and takes damping, gravity and locked axes as
+	// CreateBody and FPhysicsWorld have set them.
 	static btRigidBody* GetBulletBody(FPhysicsWorld& World, FBodyId Id);
 	// An invalid id when the object is not one of ours.
 	static FBodyId FindBody(const FPhysicsWorld& World, const btCollisionObject& Object);

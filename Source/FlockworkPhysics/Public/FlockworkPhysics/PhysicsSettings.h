@@ -26,4 +26,6 @@ struct FPhysicsSettings
 	// "physics"
 	static const FSettingsTable& Table();
 };
+
+void RegisterPhysicsSettings(FSettingsRegistry& Registry);
 } // namespace Flockwork
