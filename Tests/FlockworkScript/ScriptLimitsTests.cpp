@@ -108,7 +108,7 @@ TEST_CASE("Script limits: strings that double")
 	    StopOf("void BeginPlay() { string S = \"0123456789\"; for (int I = 0; I < 60; I++) S = S + S; }").Message,
 	    Catch::Contains("script.maxStringLength"));
 	CHECK_THAT(StopOf("array<string> A; void BeginPlay() { string S = \"x\"; for (int I = 0; I < 15; I++) S += S; "
-	                  "while (true) A.insertLast(S); }")
+	                  "while (true) A.insertLast(S + \"y\"); }")
 	               .Message,
 	    Catch::Contains("script.maxMemory"));
 }

@@ -27,7 +27,7 @@ const UFlockSubsystem& Flocks()
 // Empty: the only flock, or the first one. -1 while it has had no boid yet.
 int32_t FindFlock(const FScriptString& FlockId)
 {
-	return FlockId.empty() ? (Flocks().GetFlockCount() > 0 ? 0 : -1) : Flocks().FindFlock(ToView(FlockId));
+	return FlockId.IsEmpty() ? (Flocks().GetFlockCount() > 0 ? 0 : -1) : Flocks().FindFlock(ToView(FlockId));
 }
 
 FFlockView GetView(const FScriptString& FlockId)

@@ -1,6 +1,7 @@
 #include "ScriptArray.h"
 
 #include "ScriptGuard.h"
+#include "ScriptString.h"
 
 #include <algorithm>
 #include <cstring>
@@ -392,7 +393,7 @@ bool FScriptArray::IsLess(const std::byte* A, const std::byte* B) const
 	{
 		const auto* const First = static_cast<const FScriptString*>(Get(const_cast<std::byte*>(A)));
 		const auto* const Second = static_cast<const FScriptString*>(Get(const_cast<std::byte*>(B)));
-		return *First < *Second;
+		return ToView(*First) < ToView(*Second);
 	}
 	return ComparePlain(SubTypeId, A, B) < 0;
 }

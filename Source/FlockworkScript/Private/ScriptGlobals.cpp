@@ -1,7 +1,7 @@
 #include "ScriptGlobals.h"
 
 #include "ScriptArray.h"
-#include "ScriptMemory.h"
+#include "ScriptString.h"
 
 #include <cstring>
 #include <functional>
@@ -99,7 +99,7 @@ void SaveArray(FScriptArray& Array, FByteWriter& Writer)
 		}
 		else
 		{
-			Writer.WriteString(std::string(*static_cast<const FScriptString*>(Array.At(Index))));
+			Writer.WriteString(std::string(ToView(*static_cast<const FScriptString*>(Array.At(Index)))));
 		}
 	}
 }
@@ -120,7 +120,7 @@ bool RestoreArray(FScriptArray& Array, FByteReader& Reader)
 		}
 		else
 		{
-			*static_cast<FScriptString*>(Array.At(Index)) = Reader.ReadString();
+			*static_cast<FScriptString*>(Array.At(Index)) = FScriptString(Reader.ReadString());
 		}
 	}
 	return Reader.IsOk();
@@ -136,7 +136,7 @@ void SaveGlobal(const asIScriptEngine& Engine, const FGlobal& Global, FByteWrite
 		Writer.WriteBytes(Global.Address, PlainSize(Engine, Global.TypeId));
 		break;
 	case EStorage::String:
-		Writer.WriteString(std::string(*static_cast<const FScriptString*>(Global.Address)));
+		Writer.WriteString(std::string(ToView(*static_cast<const FScriptString*>(Global.Address))));
 		break;
 	case EStorage::Array:
 		SaveArray(*static_cast<FScriptArray*>(Global.Address), Writer);
@@ -153,7 +153,7 @@ bool RestoreGlobal(const asIScriptEngine& Engine, const FGlobal& Global, FByteRe
 	case EStorage::Plain:
 		return Reader.ReadBytes(Global.Address, PlainSize(Engine, Global.TypeId));
 	case EStorage::String:
-		*static_cast<FScriptString*>(Global.Address) = Reader.ReadString();
+		*static_cast<FScriptString*>(Global.Address) = FScriptString(Reader.ReadString());
 		break;
 	case EStorage::Array:
 		return RestoreArray(*static_cast<FScriptArray*>(Global.Address), Reader);

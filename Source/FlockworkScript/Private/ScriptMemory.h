@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace Flockwork
@@ -20,7 +19,7 @@ struct FScriptMemory
 	static int64_t* SetCounter(int64_t* Bytes);
 };
 
-// Lets strings and arrays be counted with everything else.
+// Lets arrays be counted with everything else.
 template <typename Value>
 struct TScriptAllocator
 {
@@ -35,8 +34,6 @@ struct TScriptAllocator
 	friend bool operator==(const TScriptAllocator&, const TScriptAllocator&) { return true; }
 };
 
-// The script type "string".
-using FScriptString = std::basic_string<char, std::char_traits<char>, TScriptAllocator<char>>;
 template <typename Value>
 using TScriptVector = std::vector<Value, TScriptAllocator<Value>>;
 } // namespace Flockwork

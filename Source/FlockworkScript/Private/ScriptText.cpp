@@ -43,7 +43,7 @@ public:
 
 	int GetRawStringData(const void* Constant, char* Data, asUINT* Length) const override
 	{
-		const auto& Text = *static_cast<const FScriptString*>(Constant);
+		const std::string_view Text = ToView(*static_cast<const FScriptString*>(Constant));
 		if (Length)
 		{
 			*Length = asUINT(Text.size());
@@ -59,7 +59,9 @@ private:
 	struct FLess
 	{
 		using is_transparent = void;
-		bool operator()(std::string_view A, std::string_view B) const { return A < B; }
+		bool operator()(const FScriptString& A, const FScriptString& B) const { return ToView(A) < ToView(B); }
+		bool operator()(const FScriptString& A, std::string_view B) const { return ToView(A) < B; }
+		bool operator()(std::string_view A, const FScriptString& B) const { return A < ToView(B); }
 	};
 	std::map<FScriptString, int32_t, FLess> Literals; // nodes do not move
 };
@@ -97,14 +99,7 @@ void Construct(FScriptString* Self)
 }
 void ConstructCopy(const FScriptString& Other, FScriptString* Self)
 {
-	if (MayHave(Other.size()))
-	{
-		new (Self) FScriptString(Other);
-	}
-	else
-	{
-		new (Self) FScriptString();
-	}
+	new (Self) FScriptString(Other);
 }
 void Destruct(FScriptString* Self)
 {
@@ -113,18 +108,14 @@ void Destruct(FScriptString* Self)
 
 FScriptString& Assign(FScriptString& Self, const FScriptString& Other)
 {
-	if (MayHave(Other.size()))
-	{
-		Self = Other;
-	}
-	return Self;
+	return Self = Other;
 }
 
 void Append(FScriptString& Self, std::string_view Text)
 {
-	if (MayHave(Self.size() + Text.size()))
+	if (MayHave(Self.GetLength() + Text.size()))
 	{
-		Self.append(Text);
+		Self.Append(Text);
 	}
 }
 FScriptString& AppendString(FScriptString& Self, const FScriptString& Other)
@@ -134,13 +125,7 @@ FScriptString& AppendString(FScriptString& Self, const FScriptString& Other)
 }
 FScriptString Joined(std::string_view A, std::string_view B)
 {
-	FScriptString Result;
-	if (MayHave(A.size() + B.size()))
-	{
-		Result.reserve(A.size() + B.size());
-		Result.append(A).append(B);
-	}
-	return Result;
+	return MayHave(A.size() + B.size()) ? FScriptString::Join(A, B) : FScriptString();
 }
 FScriptString AddString(const FScriptString& A, const FScriptString& B)
 {
@@ -151,8 +136,7 @@ template <typename Value>
 FScriptString& AssignValue(FScriptString& Self, Value In)
 {
 	char Buffer[64];
-	Self = Print(In, Buffer);
-	return Self;
+	return Self = FScriptString(Print(In, Buffer));
 }
 template <typename Value>
 FScriptString& AppendValue(FScriptString& Self, Value In)
@@ -176,29 +160,29 @@ FScriptString AddToValue(const FScriptString& Self, Value In)
 
 bool Equals(const FScriptString& A, const FScriptString& B)
 {
-	return A == B;
+	return ToView(A) == ToView(B);
 }
 int Compare(const FScriptString& A, const FScriptString& B)
 {
-	return A.compare(B);
+	return ToView(A).compare(ToView(B));
 }
 asUINT GetLength(const FScriptString& Self)
 {
-	return asUINT(Self.size());
+	return asUINT(Self.GetLength());
 }
 bool IsEmpty(const FScriptString& Self)
 {
-	return Self.empty();
+	return Self.IsEmpty();
 }
 FScriptString Substring(const FScriptString& Self, asUINT Start, int Count)
 {
-	const size_t Begin = std::min(size_t(Start), Self.size());
+	const size_t Begin = std::min(size_t(Start), Self.GetLength());
 	return Joined(ToView(Self).substr(Begin, Count < 0 ? std::string_view::npos : size_t(Count)), {});
 }
 int FindFirst(const FScriptString& Self, const FScriptString& Wanted, asUINT Start)
 {
 	// The plain search compares each place with the whole of Wanted at worst.
-	FScriptGuard::Current()->Charge(int64_t(Self.size() * (Wanted.size() + 1) / BytesPerLine));
+	FScriptGuard::Current()->Charge(int64_t(Self.GetLength() * (Wanted.GetLength() + 1) / BytesPerLine));
 	const size_t Found = ToView(Self).find(ToView(Wanted), Start);
 	return Found == std::string_view::npos ? -1 : int(Found);
 }
@@ -214,10 +198,11 @@ template <typename Number>
 Number Parse(const FScriptString& Text)
 {
 	Number Value{};
-	const std::from_chars_result Result = std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-	if (Result.ec != std::errc() || Result.ptr != Text.data() + Text.size())
+	const std::string_view Digits = ToView(Text);
+	const std::from_chars_result Result = std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
+	if (Result.ec != std::errc() || Result.ptr != Digits.data() + Digits.size())
 	{
-		RaiseScriptException("\"" + std::string(ToView(Text).substr(0, 40)) + "\" is not a number");
+		RaiseScriptException("\"" + std::string(Digits.substr(0, 40)) + "\" is not a number");
 		return Number{};
 	}
 	return Value;

@@ -1,6 +1,6 @@
 #pragma once
 #include "ScriptApi.h"
-#include "ScriptMemory.h"
+#include "ScriptString.h"
 
 #include <memory>
 #include <string>
@@ -13,10 +13,6 @@ namespace Flockwork
 class FScriptStringFactory;
 std::shared_ptr<FScriptStringFactory> RegisterScriptString(FScriptApi& Api);
 
-inline std::string_view ToView(const FScriptString& Text)
-{
-	return {Text.data(), Text.size()};
-}
 // Shortest decimal form that reads back to the same value.
 std::string FormatNumber(float Value);
 std::string FormatNumber(double Value);
