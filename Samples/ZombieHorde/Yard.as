@@ -1,4 +1,4 @@
-// The yard: a lawn of 52 m between brick walls, a ruin, pillars and heaps of timber round it.
+// The yard: a lawn of 52 m between brick walls, a ruin, columns and heaps of timber round it.
 const float HalfYard = 26; // m from the middle to the walls
 
 void BuildYard()
@@ -14,9 +14,9 @@ void BuildYard()
 	SpawnBox(FVector(Middle, 1.2f, 0), FVector(Thick, 1.2f, Length), 0, Brick, "EastWall");
 	BuildRuin();
 
-	array<FVector> Pillars = {FVector(-9, 2.5f, -14), FVector(1, 2.5f, -2), FVector(6, 2.5f, -12), FVector(11, 2.5f, -2),
-		FVector(10, 2.5f, 3), FVector(20, 2.5f, 10), FVector(-18, 2.5f, 3)};
-	SpawnAt("Pillar", Pillars);
+	array<FVector> Columns = {FVector(-9, 1.7f, -14), FVector(3, 1.7f, 2), FVector(6, 1.7f, -12), FVector(11, 1.7f, -2),
+		FVector(10, 1.7f, 3), FVector(20, 1.7f, 10), FVector(-18, 1.7f, 3)};
+	SpawnAt("Column", Columns);
 	array<FVector> Heaps = {FVector(20, 0, -14), FVector(8, 0, -20), FVector(13, 0, 21), FVector(-12, 0, 20), FVector(-21, 0, 12)};
 	for (uint Index = 0; Index < Heaps.length(); Index++)
 		BuildHeap(Heaps[Index], 35.0f * Index);

@@ -31,7 +31,7 @@ void BeginPlay()
 	DeclareChecks();
 
 	Camera::SetFieldOfView(48);
-	Camera::Dolly(FVector(8, 7, 6), FVector(-12, 0, -12), FVector(-2, 2.2f, -5.5f), FVector(-13, 0.9f, -13), 7);
+	Camera::Dolly(FVector(6, 6, 4), FVector(-9, 0, -11), FVector(2, 2.6f, -3), FVector(-10, 0.9f, -12), 7);
 	At(7, "ShotBehind");
 	At(15, "ShotRound");
 	At(24, "ShotAbove");
@@ -56,7 +56,7 @@ void BreakOut()
 }
 
 void ShotBehind() { Camera::Follow(Player, -5.5f, 2.4f, 0.4f, 2.5f); }
-void ShotRound() { Camera::OrbitActor(Player, 11, 60, 20, -12, 3); }
+void ShotRound() { Camera::OrbitActor(Player, 10, 60, 24, -12, 3); }
 void ShotAbove() { Camera::OrbitActor(Player, 13, -70, 36, -9, 4); }
 void ShotAhead() { Camera::Follow(Player, -7.5f, 2.6f, 0.3f, 2); }
 void ShotLast() { Camera::OrbitActor(Player, 16, 130, 30, 10, 4); }

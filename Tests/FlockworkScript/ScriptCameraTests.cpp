@@ -146,3 +146,24 @@ TEST_CASE("Camera: odd numbers are refused, the watched actor's end is survived"
 	Same.Start("void BeginPlay() { Camera::Look(FVector(1, 1, 1), FVector(1, 1, 1)); }");
 	CHECK(Distance(Same.Scene.GetCamera(1.0f).Position, Same.Scene.GetCamera(1.0f).LookAt) > 0.5f);
 }
+
+TEST_CASE("Camera: a wall between it and its actor pulls it nearer, and lets it out again slowly")
+{
+	FTestScene Test;
+	Test.Start(
+	    "AActor Subject; void BeginPlay() { SpawnBox(FVector(0, 2, 5), FVector(4, 2, 0.2f), 0, FVector(1, 1, 1), "
+	    "\"Screen\"); Subject = SpawnActor(\"Marker\", FVector(0, 0.9f, 0)); "
+	    "Camera::OrbitActor(Subject, 10, 0, 0, 0); At(1, \"Clear\"); } "
+	    "void Clear() { FindActor(\"Screen\").Destroy(); }");
+	Test.Step(30);
+	const FSceneCamera Behind = Test.Scene.GetCamera(1.0f);
+	// The wall's near face is 4.8 m away, the camera keeps 0.3 m from it.
+	CHECK(Distance(Behind.Position, Behind.LookAt) == Approx(4.5f).margin(0.02f));
+	Test.Step(40);
+	const float Soon = Distance(Test.Scene.GetCamera(1.0f).Position, Test.Scene.GetCamera(1.0f).LookAt);
+	CHECK(Soon > 4.6f);
+	CHECK(Soon < 9.0f);
+	Test.Step(300);
+	CHECK(Distance(Test.Scene.GetCamera(1.0f).Position, Test.Scene.GetCamera(1.0f).LookAt) ==
+	      Approx(10.0f).margin(0.05f));
+}

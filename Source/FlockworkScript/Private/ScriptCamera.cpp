@@ -2,6 +2,7 @@
 
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@ namespace
 constexpr float SubjectRate = 6.0f;
 constexpr float HeadingRate = 1.5f;
 constexpr float SizeRate = 0.8f;
+constexpr float ArmRate = 1.5f;         // moving out again; moving in is at once, or a wall would fill the picture
+constexpr float ArmRadius = 0.3f;       // m that the camera keeps from walls
+constexpr float MinArm = 0.15f;         // share of the distance
 constexpr float MinHeadingSpeed = 0.3f; // m/s below which a heading means nothing
 
 FVector OnSphere(float Yaw, float Pitch)
@@ -161,7 +165,25 @@ FScriptCamera::FPose FScriptCamera::Evaluate(FRunning& Running, const UWorld& Wo
 		Result.Position = Result.LookAt + OnSphere(Yaw, Shot.Pitch) * (Shot.Distance * Running.Size);
 		break;
 	}
+	if (Shot.Actor.IsValid() && (Shot.Kind == EShot::Orbit || Shot.Kind == EShot::Follow))
+	{
+		KeepInView(Running, Result, World, DeltaTime);
+	}
 	return Result;
+}
+
+// A spring arm: what stands between the camera and its actor pulls the camera nearer.
+void FScriptCamera::KeepInView(FRunning& Running, FPose& InOutPose, const UWorld& World, float DeltaTime)
+{
+	FQueryFilter Filter;
+	Filter.bDynamic = false;
+	Filter.bKinematic = false;
+	FHit Hit;
+	World.GetPhysics().SweepSphere({InOutPose.LookAt, InOutPose.Position, ArmRadius}, Filter, Hit);
+	const float Free = std::max(Hit.bHit ? Hit.Fraction : 1.0f, MinArm);
+	const float Out = Running.Arm + (Free - Running.Arm) * SmoothingAlpha(ArmRate, DeltaTime);
+	Running.Arm = std::min(Free, Out);
+	InOutPose.Position = Mix(InOutPose.LookAt, InOutPose.Position, Running.Arm);
 }
 
 FSceneCamera FScriptCamera::Get(float Alpha) const
@@ -184,7 +206,7 @@ void FScriptCamera::SaveRunning(const FRunning& Running, FByteWriter& Writer)
 		Writer.Write(Point);
 	}
 	for (const float Number : {Plain.Duration, Plain.Distance, Plain.Height, Plain.Yaw, Plain.Pitch, Plain.YawRate,
-	         Plain.FieldOfView, Running.Size})
+	         Plain.FieldOfView, Running.Size, Running.Arm})
 	{
 		Writer.Write(Number);
 	}
@@ -205,7 +227,7 @@ bool FScriptCamera::RestoreRunning(FRunning& Running, FByteReader& Reader)
 		bFinite = bFinite && IsFinite(*Point);
 	}
 	for (float* const Number : {&Shot.Duration, &Shot.Distance, &Shot.Height, &Shot.Yaw, &Shot.Pitch, &Shot.YawRate,
-	         &Shot.FieldOfView, &Running.Size})
+	         &Shot.FieldOfView, &Running.Size, &Running.Arm})
 	{
 		*Number = Reader.Read<float>();
 		bFinite = bFinite && std::isfinite(*Number);

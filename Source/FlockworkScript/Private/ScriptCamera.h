@@ -67,9 +67,11 @@ private:
 		FVector Subject{0.0f, 0.0f, 0.0f};
 		FVector Heading{0.0f, 0.0f, 1.0f};
 		float Size = 1.0f;
+		float Arm = 1.0f; // share of the shot's distance at which the camera has a free view of its subject
 	};
 	static FPose Evaluate(FRunning& Running, const UWorld& World, double Time, float DeltaTime);
 	static void Observe(FRunning& Running, const UWorld& World, float DeltaTime);
+	static void KeepInView(FRunning& Running, FPose& InOutPose, const UWorld& World, float DeltaTime);
 	static void SaveRunning(const FRunning& Running, FByteWriter& Writer);
 	static bool RestoreRunning(FRunning& Running, FByteReader& Reader);
 
