@@ -17,9 +17,12 @@ public:
 	{
 		Value Out{};
 		const size_t Count = Size < sizeof(Value) ? Size : sizeof(Value);
-		std::memcpy(&Out, Data, Count);
-		Data += Count;
-		Size -= Count;
+		if (Count > 0) // nothing may be copied from null, not even nothing
+		{
+			std::memcpy(&Out, Data, Count);
+			Data += Count;
+			Size -= Count;
+		}
 		return Out;
 	}
 
