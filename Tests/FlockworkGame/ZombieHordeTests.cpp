@@ -17,6 +17,7 @@ constexpr int32_t ZombieCount = 50;
 constexpr int32_t StepCount = 3600;   // 60 s
 constexpr int32_t ClumpedFrom = 1200; // the horde has gathered by then
 constexpr float BodyRadius = 0.42f;
+constexpr float PillarRadius = 0.5f; // inside of it whether it is round or square
 
 struct FBlock
 {
@@ -90,7 +91,7 @@ float DepthInside(const FHorde& Horde, const FVector& Position)
 	}
 	for (const FVector& Pillar : Horde.Pillars)
 	{
-		Deepest = std::max(Deepest, BodyRadius + 0.6f - Length(Horizontal(Position - Pillar)));
+		Deepest = std::max(Deepest, BodyRadius + PillarRadius - Length(Horizontal(Position - Pillar)));
 	}
 	return Deepest;
 }
