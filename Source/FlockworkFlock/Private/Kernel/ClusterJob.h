@@ -15,9 +15,7 @@ struct FClusterJob
 	const FKernelGrid& Grid;
 	const FKernelParams& Params;
 	const FFlockInput& Input;
-	// By slot: written in order, by one worker at a time. Scattered over the boids, two workers would fight for every
-	// cache line, and that costs more than a pass that brings the accelerations into their order afterwards.
-	FSlotAcceleration* Output;
+	const FFlockOutput& Output;
 	float Reach; // m: beyond it no rule that has a weight looks
 };
 
@@ -35,8 +33,7 @@ struct FClusterScratch
 	alignas(64) FRecordOffset Close[MaxCandidates + Behind]; // those of Near that are
 };
 
-// Writes the accelerations of clusters [First, End); those of boids that are not steered are left out where a whole
-// cluster is, and meaningless otherwise.
+// Writes the accelerations of the boids in clusters [First, End).
 void SteerClusters(const FClusterJob& Job, FClusterScratch& Scratch, int32_t First, int32_t End);
 
 // The instruction sets that this build and this processor have, best first; for tests, which compare their bits.

@@ -1,7 +1,6 @@
 #include "KernelGrid.h"
 
 #include "KernelBounds.h"
-#include "SpatialTasks.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,7 @@ int32_t ChooseChunkCount(size_t BoidCount)
 
 constexpr int32_t BoidsPerMarkingTask = 4096;
 constexpr int32_t ColumnsPerTask = 16;
-constexpr int32_t ClustersPerTask = 64;
+constexpr int32_t ClustersPerTask = 256;
 // Columns that would hold fewer than this on average waste more on padding than they save in candidates.
 constexpr int64_t MinBoidsPerColumn = 4;
 constexpr int64_t ColumnsAlwaysAllowed = 64;
@@ -28,6 +27,15 @@ constexpr int64_t ColumnsAlwaysAllowed = 64;
 constexpr float Far = std::numeric_limits<float>::infinity();
 // Two boids in a bin on average: clusters are then sorted well enough, and the tables stay small.
 constexpr int64_t MinBoidsPerCell = 2;
+
+template <typename Value>
+void GrowTo(std::vector<Value>& Vector, size_t Size)
+{
+	if (Vector.size() < Size)
+	{
+		Vector.resize(std::max(Size, Vector.size() + Vector.size() / 2));
+	}
+}
 } // namespace
 
 void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInput, ITaskScheduler& Scheduler)
@@ -135,7 +143,7 @@ void FKernelGrid::MarkOccupied(ITaskScheduler& Scheduler)
 void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
 {
 	ChunkCount = ChooseChunkCount(Input.Positions.size());
-	GrowTo(CellOrSlotOfBoid, Input.Positions.size());
+	GrowTo(CellOfBoid, Input.Positions.size());
 	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount));
 	const bool bPlain = Frame.IsPlain();
 	ForEachChunk(Scheduler, ChunkCount,
@@ -155,7 +163,7 @@ void FKernelGrid::CountChunk(int32_t Chunk)
 	const uint32_t RowLength = uint32_t(AxisX.GetRankCount());
 	const uint32_t Stride = uint32_t(BinStride);
 	const FVector* Positions = Input.Positions.data();
-	uint32_t* OutCells = CellOrSlotOfBoid.data();
+	uint32_t* OutCells = CellOfBoid.data();
 	const FSpanRange Boids = ChunkOfBoids(Chunk);
 	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
 	{
@@ -245,14 +253,13 @@ void FKernelGrid::FillChunk(int32_t Chunk)
 	const FKernelFrame Axes = Frame;
 	const FVector* Positions = Input.Positions.data();
 	const FVector* Velocities = Input.Velocities.data();
-	uint32_t* CellThenSlot = CellOrSlotOfBoid.data();
+	const uint32_t* Cells = CellOfBoid.data();
 	uint32_t* NextSlot = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
 	FBoidRecord* OutRecords = Records.data();
 	const FSpanRange Boids = ChunkOfBoids(Chunk);
 	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
 	{
-		const uint32_t Slot = NextSlot[CellThenSlot[Boid]]++;
-		CellThenSlot[Boid] = Slot;
+		const uint32_t Slot = NextSlot[Cells[Boid]]++;
 		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
 		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
 		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
@@ -264,7 +271,7 @@ void FKernelGrid::FillChunk(int32_t Chunk)
 // In a pass of its own: scattered over two places, each boid would cost three cache misses instead of one.
 void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 {
-	ParallelInSpace(Scheduler, GetClusterCount(), ClustersPerTask,
+	ParallelFor(Scheduler, GetClusterCount(), ClustersPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    for (int32_t Cluster = Begin; Cluster < End; ++Cluster)
@@ -288,7 +295,7 @@ void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 
 size_t FKernelGrid::GetMemoryBytes() const
 {
-	return (CellOrSlotOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() + BinStarts.capacity()) *
+	return (CellOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() + BinStarts.capacity()) *
 	           sizeof(uint32_t) +
 	       Records.capacity() * sizeof(FBoidRecord) + Blocks.capacity() * sizeof(FPositionBlock) +
 	       AxisX.GetMemoryBytes() + AxisY.GetMemoryBytes() + AxisZ.GetMemoryBytes();

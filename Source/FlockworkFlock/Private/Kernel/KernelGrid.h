@@ -55,11 +55,11 @@ struct FKernelFrame
 	bool IsPlain() const { return X.IsPlain() && Y.IsPlain() && Z.IsPlain(); }
 	float MaxCoordinate = 0.0f; // m, the largest in magnitude: what rounding is measured by
 
-	void WriteToWorld(const float (&InXyz)[4], FVector& Out) const
+	void WriteToWorld(float InX, float InY, float InZ, FVector& Out) const
 	{
-		(&Out.x)[X.World] = InXyz[0];
-		(&Out.x)[Y.World] = InXyz[1];
-		(&Out.x)[Z.World] = InXyz[2];
+		(&Out.x)[X.World] = InX;
+		(&Out.x)[Y.World] = InY;
+		(&Out.x)[Z.World] = InZ;
 	}
 };
 
@@ -70,12 +70,9 @@ public:
 	void Build(const FKernelGridShape& Shape, const FFlockInput& Input, ITaskScheduler& Scheduler);
 
 	const FKernelFrame& GetFrame() const { return Frame; }
-	int32_t GetSlotCount() const { return SlotCount; }
 	int32_t GetClusterCount() const { return SlotCount / ClusterSize; }
 	const FBoidRecord* GetRecords() const { return Records.data(); }
 	const FPositionBlock* GetBlocks() const { return Blocks.data(); }
-	// By boid; the inverse of FBoidRecord::Boid.
-	const uint32_t* GetSlotOfBoid() const { return CellOrSlotOfBoid.data(); }
 	// A cluster of padding alone, with which a list of clusters can be filled up.
 	uint32_t GetEmptyCluster() const { return uint32_t(GetClusterCount()); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
@@ -115,10 +112,10 @@ private:
 	size_t BinStride = 2; // bins of a column and one more
 	int32_t SlotCount = 0;
 	int32_t ChunkCount = 1;
-	std::vector<uint32_t> CellOrSlotOfBoid; // the cell until the boid is in its slot
-	std::vector<uint32_t> Cursors;          // [chunk][column][bin]: first counts, then where the next boid goes
-	std::vector<uint32_t> ColumnSlots;      // by column: first counts, then the first slot
-	std::vector<uint32_t> BinStarts;        // [column][bin]: first slot; the last entry of a column is its end
+	std::vector<uint32_t> CellOfBoid;
+	std::vector<uint32_t> Cursors;     // [chunk][column][bin]: first counts, then where the next boid goes
+	std::vector<uint32_t> ColumnSlots; // by column: first counts, then the first slot
+	std::vector<uint32_t> BinStarts;   // [column][bin]: first slot; the last entry of a column is its end
 	std::vector<FBoidRecord> Records;
 	std::vector<FPositionBlock> Blocks; // one more than there are clusters
 };

@@ -14,10 +14,7 @@
 //
 // The axes are the world's in another order: Along is the one on which the flock is longest, so that columns are few
 // and long. Neighbours of a cluster lie in the 3 x 3 columns around it, in one run of slots of each.
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace Flockwork
 {
@@ -57,22 +54,6 @@ struct alignas(32) FPositionBlock
 	float Y[ClusterSize];
 	float Z[ClusterSize];
 };
-
-// An acceleration by slot: x, y and z of the columns' axes, and nothing.
-struct alignas(16) FSlotAcceleration
-{
-	float Xyz[4];
-};
-
-// Scratch memory grows by half at least, and never shrinks.
-template <typename Value>
-void GrowTo(std::vector<Value>& Vector, size_t Size)
-{
-	if (Vector.size() < Size)
-	{
-		Vector.resize(std::max(Size, Vector.size() + Vector.size() / 2));
-	}
-}
 
 // Half-open.
 struct FSpanRange

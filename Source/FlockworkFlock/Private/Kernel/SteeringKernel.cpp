@@ -1,7 +1,6 @@
 #include "SteeringKernel.h"
 
 #include "ClusterJob.h"
-#include "SpatialTasks.h"
 
 #include <algorithm>
 
@@ -11,7 +10,6 @@ namespace
 {
 // Small enough for stealing to even out crowded regions, large enough for a claim to cost nothing beside it.
 constexpr int32_t ClustersPerTask = 16;
-constexpr int32_t BoidsPerTask = 2048;
 
 // The largest distance at which a rule that has a weight looks.
 float ReachOf(const FKernelParams& Params)
@@ -22,29 +20,12 @@ float ReachOf(const FKernelParams& Params)
 	    RadiusIf(Params.CohesionWeight, Params.CohesionRadius),
 	    1e-3f}); // no rule at all: the smallest columns do no harm
 }
-
-// From the order of slots to that of boids.
-void CopyToBoids(const FKernelGrid& Grid, const FSlotAcceleration* BySlot, std::span<const uint8_t> Steered,
-    FSpanRange Boids, FFlockOutput& Output)
-{
-	const FKernelFrame Frame = Grid.GetFrame();
-	const uint32_t* SlotOfBoid = Grid.GetSlotOfBoid();
-	FVector* Accelerations = Output.Accelerations.data();
-	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
-	{
-		if (Steered.empty() || Steered[size_t(Boid)] != 0)
-		{
-			Frame.WriteToWorld(BySlot[SlotOfBoid[Boid]].Xyz, Accelerations[Boid]);
-		}
-	}
-}
 } // namespace
 
 struct FSteeringKernel::FImpl
 {
 	FKernelGrid Grid;
-	std::vector<FSlotAcceleration> Accelerations; // by slot
-	std::vector<FClusterScratch> Scratch;         // one a worker
+	std::vector<FClusterScratch> Scratch; // one a worker
 };
 
 FSteeringKernel::FSteeringKernel() : Impl(std::make_unique<FImpl>()) {}
@@ -59,21 +40,18 @@ void FSteeringKernel::Run(
 	}
 	const float Reach = ReachOf(Params);
 	Impl->Grid.Build({Reach, Params.TorusPeriod, Params.bPlanar}, Input, Scheduler);
-	GrowTo(Impl->Accelerations, size_t(Impl->Grid.GetSlotCount()));
-	GrowTo(Impl->Scratch, size_t(Scheduler.GetThreadCount()));
-	const FClusterJob Job{Impl->Grid, Params, Input, Impl->Accelerations.data(), Reach};
-	ParallelInSpace(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
+	if (Impl->Scratch.size() < size_t(Scheduler.GetThreadCount()))
+	{
+		Impl->Scratch.resize(size_t(Scheduler.GetThreadCount()));
+	}
+	const FClusterJob Job{Impl->Grid, Params, Input, Output, Reach};
+	ParallelFor(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
 	    [&](int32_t First, int32_t End, int32_t Worker)
 	    { SteerClusters(Job, Impl->Scratch[size_t(Worker)], First, End); });
-	ParallelFor(Scheduler, int32_t(Input.Positions.size()), BoidsPerTask,
-	    [&](int32_t First, int32_t End, int32_t) {
-		    CopyToBoids(Impl->Grid, Impl->Accelerations.data(), Input.Steered, {First, End}, Output);
-	    });
 }
 
 size_t FSteeringKernel::GetMemoryBytes() const
 {
-	return Impl->Grid.GetMemoryBytes() + Impl->Accelerations.capacity() * sizeof(FSlotAcceleration) +
-	       Impl->Scratch.capacity() * sizeof(FClusterScratch);
+	return Impl->Grid.GetMemoryBytes() + Impl->Scratch.capacity() * sizeof(FClusterScratch);
 }
 } // namespace Flockwork
