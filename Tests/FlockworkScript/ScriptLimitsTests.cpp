@@ -258,6 +258,46 @@ TEST_CASE("Script limits: timers")
 	    StopOf("void F() { At(0, \"F\"); } void BeginPlay() { F(); }").Message, Catch::Contains("script.maxLines"));
 }
 
+TEST_CASE("Script limits: ten thousand timers of one step, and ten thousand conditions")
+{
+	FTestScene Test;
+	Test.Start("int N = 0; void F() { N++; } bool C() { return false; }\n"
+	           "void BeginPlay() { for (int I = 0; I < 4999; I++) { At(0.5, \"F\"); When(\"C\", \"F\"); } At(0.6, "
+	           "\"Tell\"); }\n"
+	           "void Tell() { Log(\"\" + N); }");
+	Test.Step(60);
+	CHECK(Test.HasLine("4999"));
+}
+
+TEST_CASE("Script limits: names, changes, paths, checks and events outside of the script's memory")
+{
+	const std::string Long = "string S = \"abcdefgh\"; for (int I = 0; I < 11; I++) S += S; ";
+	CHECK_THAT(StopOf("void BeginPlay() { " + Long + "SpawnActor(\"Marker\", FVector(), S); }").Message,
+	    Catch::Contains("a name of 16384 bytes; at most 128"));
+	CHECK_THAT(StopOf("void BeginPlay() { " + Long + "At(1, S); }").Message, Catch::Contains("at most 128"));
+	CHECK_THAT(StopOf("void BeginPlay() { " + Long + "RaiseEvent(S); }").Message, Catch::Contains("at most 128"));
+	CHECK_THAT(StopOf("void BeginPlay() { " + Long + "SpawnActor(\"Marker\", FVector(), \"\", S + S); }").Message,
+	    Catch::Contains("at most 16384"));
+	CHECK_THAT(StopOf("void BeginPlay() { array<FVector> P(50000); AActor A = SpawnActor(\"Walker\", FVector()); "
+	                  "while (true) A.SetPath(P); }")
+	               .Message,
+	    Catch::Contains("script.maxLines"));
+	CHECK_THAT(
+	    StopOf("void BeginPlay() { for (int I = 0; true; I++) RaiseEvent(\"e\" + I); } void H(const FEvent& in E) {}")
+	        .Message,
+	    Catch::Contains("orders") || Catch::Contains("custom events"));
+	CHECK_THAT(StopOf("bool C() { return true; } void BeginPlay() { for (int I = 0; true; I++) Check(\"c\" + I, \"C\", "
+	                  "ECheckWhen::AtEnd); }")
+	               .Message,
+	    Catch::Contains("at most 1000 checks"));
+	FTestScene Test;
+	Test.Start("void BeginPlay() {} void Tick(float D) { for (int I = 0; I < 300; I++) RaiseEvent(\"e\" + GetStep() + "
+	           "\":\" + I); }");
+	Test.Step(10);
+	REQUIRE(Test.Scene.GetFault() != nullptr);
+	CHECK_THAT(Test.Scene.GetFault()->Message, Catch::Contains("at most 1000 custom events"));
+}
+
 TEST_CASE("Script limits: the log")
 {
 	FTestScene Test(1, 1, FScriptSettings{});

@@ -50,6 +50,17 @@ bool FSceneContext::MayAct(const char* What) const
 	return true;
 }
 
+bool FSceneContext::MayName(std::string_view Name) const
+{
+	constexpr size_t MaxLength = 128;
+	if (Name.size() > MaxLength)
+	{
+		RaiseScriptException("a name of " + std::to_string(Name.size()) + " bytes; at most 128 are allowed");
+		return false;
+	}
+	return true;
+}
+
 bool FSceneContext::MayLog()
 {
 	const int64_t Second = int64_t(Time);
@@ -68,9 +79,16 @@ bool FSceneContext::MayLog()
 
 bool FSceneContext::Give(FOrder Order, FActorId* OutId)
 {
-	if (!MayAct(std::string(ToString(Order.Kind)).c_str()))
+	if (!MayAct(std::string(ToString(Order.Kind)).c_str()) || !MayName(Order.Name) || !MayName(Order.Other))
 	{
 		return false;
+	}
+	// An order's memory is the world's: what it holds counts as lines, so that a step's orders stay small together.
+	constexpr size_t BytesPerLine = 64;
+	const size_t Bytes = Order.Text.size() + Order.Prefab.size() + Order.Points.size() * sizeof(FVector);
+	if (FScriptGuard* const Guard = FScriptGuard::Current()) // null for the runtime's own orders
+	{
+		Guard->Charge(int64_t(Bytes / BytesPerLine));
 	}
 	FDiagnostics Diagnostics;
 	bool bAccepted = false;
@@ -121,6 +139,10 @@ const FSceneContext::FPending* FSceneContext::FindPending(FActorId Id) const
 
 bool FSceneContext::HasFunction(std::string_view Name, std::string_view Declaration) const
 {
+	if (!MayName(Name))
+	{
+		return false;
+	}
 	if (Module->GetFunctionByDecl(std::string(Declaration).c_str()))
 	{
 		return true;

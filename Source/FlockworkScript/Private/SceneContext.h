@@ -62,6 +62,8 @@ public:
 	void AddPending(FActorId Id, FPending Actor) { Pending[Id.ToBits()] = std::move(Actor); }
 	const FPending* FindPending(FActorId Id) const;
 
+	// False, with a script exception, for names too long to be meant: what a script names lives outside of its memory.
+	bool MayName(std::string_view Name) const;
 	// Whether the script has a function of that name and signature ("void F()"); false with a script exception that
 	// names the nearest one.
 	bool HasFunction(std::string_view Name, std::string_view Declaration) const;

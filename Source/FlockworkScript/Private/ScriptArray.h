@@ -64,6 +64,8 @@ private:
 
 	explicit FScriptArray(asITypeInfo* InType);
 	~FScriptArray();
+	// So many elements made, moved or compared count as lines.
+	static void Charge(size_t Elements);
 	bool MayGrowTo(size_t Length) const;
 	// One element's bytes: default-made, or a copy of Value. False with a script exception.
 	bool Make(std::byte* Out) const;

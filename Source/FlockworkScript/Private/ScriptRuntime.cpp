@@ -114,7 +114,7 @@ bool FScriptRuntime::HasAllFunctions(asIScriptModule& NewModule, FDiagnostics& D
 			bAll = false;
 		}
 	};
-	for (const FScriptTimer& Timer : State.Timeline.GetTimers())
+	for (const FScriptTimer& Timer : State.Timeline.GetTimers()) // swept: between runs none is over
 	{
 		Need("void " + Timer.Function + "()", "", "the timeline");
 		if (Timer.Kind == ETimerKind::When)
@@ -207,27 +207,31 @@ void FScriptRuntime::SendInput(UWorld& World)
 
 void FScriptRuntime::HandleEvents(UWorld& World)
 {
-	const std::vector<FScriptHandler> Handlers(
-	    State.Timeline.GetHandlers().begin(), State.Timeline.GetHandlers().end());
-	if (Handlers.empty())
+	struct FReady
 	{
-		return;
+		EEvent Id;
+		asIScriptFunction* Function;
+	};
+	std::vector<FReady> Handlers; // a copy: handlers may add others
+	for (const FScriptHandler& Handler : State.Timeline.GetHandlers())
+	{
+		const std::string Declaration = "void " + Handler.Function + "(const FEvent& in)";
+		Handlers.push_back(
+		    {World.GetEvents().FindOrAdd(Handler.Event), Engine.GetModule()->GetFunctionByDecl(Declaration.c_str())});
 	}
-	// A copy: handlers may raise events of their own.
 	const std::span<const FEvent> Published = World.GetEvents().GetAll();
-	const std::vector<FEvent> Events =
-	    bJustRestored ? std::move(RestoredEvents) : std::vector<FEvent>(Published.begin(), Published.end());
+	const std::vector<FEvent> Events = bJustRestored      ? std::move(RestoredEvents)
+	                                   : Handlers.empty() ? std::vector<FEvent>()
+	                                                      : std::vector<FEvent>(Published.begin(), Published.end());
 	for (const FEvent& Event : Events)
 	{
-		const std::string_view Name = World.GetEvents().GetName(Event.Id);
-		for (const FScriptHandler& Handler : Handlers)
+		for (const FReady& Handler : Handlers)
 		{
-			if (Handler.Event == Name)
+			if (Handler.Id == Event.Id)
 			{
 				const FSceneEvent Shown{Event.Id, Event.A, Event.B, Event.Position, Event.Value};
-				const std::string Declaration = "void " + Handler.Function + "(const FEvent& in)";
 				FScriptCall Handle;
-				Handle.Function = Engine.GetModule()->GetFunctionByDecl(Declaration.c_str());
+				Handle.Function = Handler.Function;
 				Handle.Object = &Shown;
 				Call(World, Handle, false);
 			}
@@ -239,9 +243,19 @@ void FScriptRuntime::RunTimers(UWorld& World)
 {
 	const int64_t Step = World.GetStepCount() + (World.IsInStep() ? 1 : 0);
 	std::string Function;
-	while (!Fault && State.Timeline.TakeDue(Step, Function))
+	std::vector<int32_t> Due = State.Timeline.FindDue(Step);
+	while (!Due.empty() && !Fault)
 	{
-		CallByDeclaration(World, "void " + Function + "()", false);
+		for (const int32_t Id : Due)
+		{
+			if (!Fault && State.Timeline.Take(Id, Function))
+			{
+				CallByDeclaration(World, "void " + Function + "()", false);
+			}
+		}
+		// Again for what they added for now; a chain without end meets the budget of lines.
+		State.Timeline.Sweep();
+		Due = State.Timeline.FindDue(Step);
 	}
 }
 
@@ -252,13 +266,14 @@ void FScriptRuntime::AskConditions(UWorld& World)
 		bool bTrue = false;
 		if (!CallByDeclaration(World, "bool " + Timer.Condition + "()", true, &bTrue))
 		{
-			return;
+			break;
 		}
 		if (State.Timeline.ConditionIs(Timer.Id, bTrue))
 		{
 			CallByDeclaration(World, "void " + Timer.Function + "()", false);
 		}
 	}
+	State.Timeline.Sweep();
 }
 
 FCheckSample FScriptRuntime::Measure(UWorld& World, const FSceneCheck& Check)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 namespace Flockwork
 {
@@ -9,7 +11,26 @@ int32_t FScriptTimeline::Add(FScriptTimer Timer)
 {
 	Timer.Id = NextId++;
 	Timers.push_back(std::move(Timer));
+	++Waiting;
 	return Timers.back().Id;
+}
+
+FScriptTimer* FScriptTimeline::Find(int32_t Id)
+{
+	const auto Found = std::lower_bound(
+	    Timers.begin(), Timers.end(), Id, [](const FScriptTimer& Timer, int32_t Wanted) { return Timer.Id < Wanted; });
+	return Found != Timers.end() && Found->Id == Id && !Found->bOver ? &*Found : nullptr;
+}
+
+void FScriptTimeline::End(FScriptTimer& Timer)
+{
+	Timer.bOver = true;
+	--Waiting;
+}
+
+void FScriptTimeline::Sweep()
+{
+	std::erase_if(Timers, [](const FScriptTimer& Timer) { return Timer.bOver; });
 }
 
 int32_t FScriptTimeline::AddAt(double Time, std::string_view Function)
@@ -48,7 +69,12 @@ void FScriptTimeline::AddHandler(std::string_view Event, std::string_view Functi
 
 bool FScriptTimeline::Cancel(int32_t Id)
 {
-	return std::erase_if(Timers, [Id](const FScriptTimer& Timer) { return Timer.Id == Id; }) > 0;
+	FScriptTimer* const Timer = Find(Id);
+	if (Timer)
+	{
+		End(*Timer);
+	}
+	return Timer != nullptr;
 }
 
 int64_t FScriptTimeline::StepOf(double Time) const
@@ -59,26 +85,37 @@ int64_t FScriptTimeline::StepOf(double Time) const
 	return std::max<int64_t>(0, int64_t(std::ceil(Steps - Tolerance)));
 }
 
-bool FScriptTimeline::TakeDue(int64_t Step, std::string& OutFunction)
+std::vector<int32_t> FScriptTimeline::FindDue(int64_t Step) const
 {
-	FScriptTimer* Earliest = nullptr;
-	for (FScriptTimer& Timer : Timers)
+	std::vector<std::pair<double, int32_t>> Due;
+	for (const FScriptTimer& Timer : Timers)
 	{
-		const bool bDue = Timer.Kind != ETimerKind::When && StepOf(Timer.NextTime()) <= Step;
-		if (bDue && (!Earliest || Timer.NextTime() < Earliest->NextTime()))
+		if (Timer.Kind != ETimerKind::When && !Timer.bOver && StepOf(Timer.NextTime()) <= Step)
 		{
-			Earliest = &Timer;
+			Due.emplace_back(Timer.NextTime(), Timer.Id);
 		}
 	}
-	if (!Earliest)
+	std::sort(Due.begin(), Due.end());
+	std::vector<int32_t> Ids;
+	for (const auto& [Time, Id] : Due)
 	{
-		return false;
+		Ids.push_back(Id);
 	}
-	OutFunction = Earliest->Function;
-	++Earliest->Fired;
-	if (Earliest->Kind == ETimerKind::At)
+	return Ids;
+}
+
+bool FScriptTimeline::Take(int32_t Id, std::string& OutFunction)
+{
+	FScriptTimer* const Timer = Find(Id);
+	if (!Timer)
 	{
-		Cancel(Earliest->Id);
+		return false; // cancelled by one that ran before it
+	}
+	OutFunction = Timer->Function;
+	++Timer->Fired;
+	if (Timer->Kind == ETimerKind::At)
+	{
+		End(*Timer);
 	}
 	return true;
 }
@@ -87,27 +124,26 @@ std::vector<FScriptTimer> FScriptTimeline::GetConditions() const
 {
 	std::vector<FScriptTimer> Conditions;
 	std::copy_if(Timers.begin(), Timers.end(), std::back_inserter(Conditions),
-	    [](const FScriptTimer& Timer) { return Timer.Kind == ETimerKind::When; });
+	    [](const FScriptTimer& Timer) { return Timer.Kind == ETimerKind::When && !Timer.bOver; });
 	return Conditions;
 }
 
 bool FScriptTimeline::ConditionIs(int32_t Id, bool bTrue)
 {
-	const auto Found =
-	    std::find_if(Timers.begin(), Timers.end(), [Id](const FScriptTimer& Timer) { return Timer.Id == Id; });
-	if (Found == Timers.end())
+	FScriptTimer* const Timer = Find(Id);
+	if (!Timer)
 	{
 		return false; // cancelled by the action of another
 	}
-	const bool bRises = bTrue && !Found->bWasTrue;
-	Found->bWasTrue = bTrue;
-	if (Found->Mode == EScriptWhen::Level)
+	const bool bRises = bTrue && !Timer->bWasTrue;
+	Timer->bWasTrue = bTrue;
+	if (Timer->Mode == EScriptWhen::Level)
 	{
 		return bTrue;
 	}
-	if (bTrue && Found->Mode == EScriptWhen::Once)
+	if (bTrue && Timer->Mode == EScriptWhen::Once)
 	{
-		Timers.erase(Found);
+		End(*Timer);
 	}
 	return bRises;
 }
@@ -115,9 +151,13 @@ bool FScriptTimeline::ConditionIs(int32_t Id, bool bTrue)
 void FScriptTimeline::Save(FByteWriter& Writer) const
 {
 	Writer.Write(NextId);
-	Writer.Write(uint64_t(Timers.size()));
+	Writer.Write(uint64_t(Waiting));
 	for (const FScriptTimer& Timer : Timers)
 	{
+		if (Timer.bOver)
+		{
+			continue;
+		}
 		Writer.Write(Timer.Id);
 		Writer.Write(Timer.Kind);
 		Writer.WriteString(Timer.Function);
@@ -153,7 +193,8 @@ bool FScriptTimeline::Restore(FByteReader& Reader)
 		Timer.Fired = Reader.Read<int64_t>();
 		Timer.Mode = Reader.Read<EScriptWhen>();
 		Timer.bWasTrue = Reader.Read<uint8_t>() != 0;
-		const bool bGood = Timer.Kind <= ETimerKind::When && Timer.Mode <= EScriptWhen::Level &&
+		const bool bInOrder = New.Timers.empty() || New.Timers.back().Id < Timer.Id;
+		const bool bGood = bInOrder && Timer.Kind <= ETimerKind::When && Timer.Mode <= EScriptWhen::Level &&
 		                   std::isfinite(Timer.First) && std::isfinite(Timer.Period) &&
 		                   (Timer.Kind != ETimerKind::Every || Timer.Period > 0.0);
 		if (!bGood)
@@ -161,6 +202,7 @@ bool FScriptTimeline::Restore(FByteReader& Reader)
 			return false;
 		}
 		New.Timers.push_back(std::move(Timer));
+		++New.Waiting;
 	}
 	const auto HandlerCount = Reader.Read<uint64_t>();
 	for (uint64_t Index = 0; Index < HandlerCount && Reader.IsOk(); ++Index)

@@ -38,6 +38,7 @@ struct FScriptTimer
 	int64_t Fired = 0;     // how often, of Every
 	EScriptWhen Mode = EScriptWhen::Rising;
 	bool bWasTrue = false;
+	bool bOver = false; // until the next Sweep
 
 	double NextTime() const { return First + Period * double(Fired); } // not summed up: it does not drift
 };
@@ -60,16 +61,21 @@ public:
 	void AddHandler(std::string_view Event, std::string_view Function);
 	// False when nothing waits under that id.
 	bool Cancel(int32_t Id);
+	// How many wait.
+	int32_t Num() const { return Waiting; }
 
 	// The first step whose time (complete steps x fixed step) is not before Time.
 	int64_t StepOf(double Time) const;
-	// The earliest entry due at Step, by (time, id); taken out, or for Every set to its next time. False when there is
-	// none. What a function adds for now or the past is due in the same step.
-	bool TakeDue(int64_t Step, std::string& OutFunction);
+	// The ids of the entries due at Step, by (time, id).
+	std::vector<int32_t> FindDue(int64_t Step) const;
+	// Whether it still waits, and then what to call; an At is over with that, an Every goes on to its next time.
+	bool Take(int32_t Id, std::string& OutFunction);
 
-	// The When entries by id; ConditionChanged tells whether the action is to run, and forgets a Once that ran.
+	// The When entries by id. ConditionIs tells whether the action is to run; a Once that ran is over.
 	std::vector<FScriptTimer> GetConditions() const;
 	bool ConditionIs(int32_t Id, bool bTrue);
+	// Forgets those that are over; call it when nobody walks over the ids.
+	void Sweep();
 
 	std::span<const FScriptTimer> GetTimers() const { return Timers; }
 	std::span<const FScriptHandler> GetHandlers() const { return Handlers; }
@@ -78,7 +84,10 @@ public:
 
 private:
 	int32_t Add(FScriptTimer Timer);
+	FScriptTimer* Find(int32_t Id); // null when it is over
+	void End(FScriptTimer& Timer);
 	std::vector<FScriptTimer> Timers; // by id
+	int32_t Waiting = 0;
 	std::vector<FScriptHandler> Handlers;
 	int32_t NextId = 1;
 	float FixedStep;

@@ -11,6 +11,8 @@ namespace Flockwork
 {
 namespace
 {
+constexpr size_t MaxChangesBytes = 16384; // each actor keeps its own variant
+
 FSceneContext& Scene()
 {
 	return FSceneContext::Current();
@@ -27,6 +29,11 @@ bool CanSpawn(const std::string& Prefab, const std::string& Changes, int64_t Cou
 	if (!Prefab.empty() && !Prefabs.Find(Prefab))
 	{
 		RaiseScriptException(Prefabs.ExplainMissing(Prefab));
+		return false;
+	}
+	if (Changes.size() > MaxChangesBytes)
+	{
+		RaiseScriptException("changes of " + std::to_string(Changes.size()) + " bytes; at most 16384 are allowed");
 		return false;
 	}
 	FDiagnostics Diagnostics;

@@ -23,7 +23,7 @@ bool MayWait(const char* What)
 	{
 		return false;
 	}
-	if (Context.State.Timeline.GetTimers().size() >= size_t(Context.Settings.MaxTimers))
+	if (Context.State.Timeline.Num() >= Context.Settings.MaxTimers)
 	{
 		RaiseScriptException("script.maxTimers: at most " + std::to_string(Context.Settings.MaxTimers) + " can wait");
 		return false;
@@ -92,6 +92,10 @@ void OnEvent(const FScriptString& Event, const FScriptString& Handler)
 		RaiseScriptException("a scene has at most 1000 event handlers");
 		return;
 	}
+	if (!Context.MayName(ToView(Event)))
+	{
+		return;
+	}
 	Context.GetWorld().GetEvents().FindOrAdd(ToView(Event));
 	Context.State.Timeline.AddHandler(ToView(Event), ToView(Handler));
 }
@@ -106,6 +110,11 @@ void CheckInWords(
 	const bool bValued = Context.GetModule()->GetFunctionByDecl(Valued.c_str()) != nullptr;
 	if (!Context.MayAct("Check") || !Context.HasFunction(ToView(Function), bValued ? Valued : Plain))
 	{
+		return;
+	}
+	if (Context.State.Checks.size() >= 1000)
+	{
+		RaiseScriptException("a scene has at most 1000 checks");
 		return;
 	}
 	FSceneCheck Check{ToStd(Name), ToStd(Words), ToStd(Function), ECheckWhen(When), Time};

@@ -4,6 +4,7 @@
 #include "ScriptApi.h"
 #include "ScriptArray.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <new>
@@ -128,6 +129,18 @@ void DropTarget(const FVector& Location, float Radius, float Seconds, const FScr
 {
 	Drop(EOrder::DropTarget, Location, Radius, Seconds, Name);
 }
+// The world keeps each name for ever and looks them up one by one.
+bool MayAddEvent(std::string_view Name)
+{
+	constexpr size_t MaxNames = 1000;
+	const std::span<const std::string> Names = Scene().GetWorld().GetEvents().GetCustomNames();
+	if (Names.size() >= MaxNames && std::find(Names.begin(), Names.end(), Name) == Names.end())
+	{
+		RaiseScriptException("at most 1000 custom events have names");
+		return false;
+	}
+	return true;
+}
 void RaiseEvent(const FScriptString& Name, const FActorId& Actor, const FVector& Position, float Value)
 {
 	FOrder Order;
@@ -136,7 +149,10 @@ void RaiseEvent(const FScriptString& Name, const FActorId& Actor, const FVector&
 	Order.Actor = Actor;
 	Order.Vector = Position;
 	Order.Amount = Value;
-	Scene().Give(std::move(Order));
+	if (MayAddEvent(Order.Name))
+	{
+		Scene().Give(std::move(Order));
+	}
 }
 
 // An unknown name is told here, where the script's line is known.
