@@ -70,6 +70,8 @@ TEST_CASE("NearestName: finds slips, and nothing where the words differ too much
 	CHECK(NearestName("MaxSpeed", Names) == "maxSpeed");
 	CHECK(NearestName("alignmnet", Names) == "alignment");
 	CHECK(NearestName("cohesion", Names) == "cohesion");
+	CHECK(NearestName("Brid", {"Bird"}) == "Bird"); // two letters in the wrong order are one slip
+	CHECK(NearestName("Bdri", {"Bird"}).empty());
 	CHECK(NearestName("color", Names).empty());
 	CHECK(NearestName("", Names).empty());
 	CHECK(NearestName("separation", {}).empty());

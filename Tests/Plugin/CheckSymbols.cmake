@@ -1,3 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+
 # Each FW_API function of the header is exported, and each exported symbol is one of them.
 execute_process(COMMAND ${Nm} --dynamic --defined-only --format=posix ${Library} OUTPUT_VARIABLE Output
 	COMMAND_ERROR_IS_FATAL ANY)

@@ -32,15 +32,24 @@ std::string WithField(const FDiagnostic& Diagnostic)
 // Levenshtein 1966, one row at a time.
 size_t EditDistance(std::string_view A, std::string_view B)
 {
+	// Two letters in the wrong order are one slip, not two (optimal string alignment; Damerau 1964).
+	std::vector<size_t> BeforeLast(B.size() + 1);
+	std::vector<size_t> Last(B.size() + 1);
 	std::vector<size_t> Row(B.size() + 1);
 	std::iota(Row.begin(), Row.end(), size_t(0));
 	for (size_t I = 1; I <= A.size(); ++I)
 	{
-		size_t Diagonal = std::exchange(Row[0], I);
+		BeforeLast.swap(Last);
+		Last.swap(Row);
+		Row[0] = I;
 		for (size_t J = 1; J <= B.size(); ++J)
 		{
-			const size_t Replaced = Diagonal + (A[I - 1] == B[J - 1] ? 0 : 1);
-			Diagonal = std::exchange(Row[J], std::min({Replaced, Row[J] + 1, Row[J - 1] + 1}));
+			const size_t Replaced = Last[J - 1] + (A[I - 1] == B[J - 1] ? 0 : 1);
+			Row[J] = std::min({Replaced, Last[J] + 1, Row[J - 1] + 1});
+			if (I > 1 && J > 1 && A[I - 1] == B[J - 2] && A[I - 2] == B[J - 1])
+			{
+				Row[J] = std::min(Row[J], BeforeLast[J - 2] + 1);
+			}
 		}
 	}
 	return Row.back();

@@ -134,6 +134,7 @@ void FClusterFinder::Find(const FNeighborGrid& Grid, float Radius)
 	{
 		Parents[Place] = Place;
 	}
+	Whole.reserve(Grid.GetMaxBucketStarts());
 	Whole.assign(Grid.GetBucketStarts().size(), 0);
 	LinkRows(Grid, RadiusSquared);
 	if (!Parents.empty())

@@ -10,6 +10,17 @@ namespace
 {
 // Bounds the tables; a world longer than this many radii gets wider slabs.
 constexpr float MaxSlabs = 65536.0f;
+// Room for a flock that spreads: its tables must not grow with each new slab.
+constexpr size_t UsualSlabs = 1024;
+
+template <typename Value>
+void ReserveInStrides(std::vector<Value>& Table, size_t Count)
+{
+	if (Table.capacity() < Count)
+	{
+		Table.reserve(std::max(2 * Count, UsualSlabs + 1));
+	}
+}
 } // namespace
 
 void FKernelAxis::Reset(float Origin, float Extent, float InPeriod, float MinWidth)
@@ -24,6 +35,7 @@ void FKernelAxis::Reset(float Origin, float Extent, float InPeriod, float MinWid
 void FKernelAxis::UseAllSlabs()
 {
 	RankCount = SlabCount;
+	ReserveInStrides(Ranks, size_t(SlabCount) + 1);
 	Ranks.resize(size_t(SlabCount) + 1);
 	for (int32_t Slab = 0; Slab <= SlabCount; ++Slab)
 	{
@@ -35,10 +47,7 @@ void FKernelAxis::UseAllSlabs()
 void FKernelAxis::BeginMarking()
 {
 	const size_t Count = size_t(SlabCount);
-	if (Occupied.capacity() < Count)
-	{
-		Occupied.reserve(2 * Count); // in big strides: a flock that spreads must not allocate for each new slab
-	}
+	ReserveInStrides(Occupied, Count);
 	Occupied.assign(Count, 0);
 }
 
@@ -67,6 +76,7 @@ void FKernelAxis::Coarsen()
 
 void FKernelAxis::CountRanks()
 {
+	ReserveInStrides(Ranks, Occupied.size() + 1);
 	Ranks.resize(Occupied.size() + 1);
 	RankCount = 0;
 	for (size_t Slab = 0; Slab < Occupied.size(); ++Slab)

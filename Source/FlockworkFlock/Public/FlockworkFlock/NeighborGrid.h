@@ -93,6 +93,7 @@ public:
 	bool IsDense() const { return bDense; } // no bucket holds points of two cells
 	// One more than there are buckets: bucket b holds the sorted entries from [b] up to [b + 1].
 	std::span<const uint32_t> GetBucketStarts() const { return BucketStarts; }
+	size_t GetMaxBucketStarts() const { return BucketStarts.capacity(); } // as many as there ever can be at this size
 
 private:
 	struct FCellRange
