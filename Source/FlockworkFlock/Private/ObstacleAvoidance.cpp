@@ -264,11 +264,24 @@ FVector FObstacleAvoidance::Escape(
 	return ClampLength(Braking + ClampLength(Danger.Way * SpeedLimit - Sliding, Rest), Limit);
 }
 
+// A flock that meets its first wall late must not allocate then; large flocks are not all in danger at once.
+void FObstacleAvoidance::ReserveRoom(size_t BoidCount)
+{
+	const size_t Room = std::min<size_t>(BoidCount, 1024);
+	Sweeps.reserve(Room);
+	SweepOwners.reserve(Room);
+	Hits.reserve(Room);
+	Dangers.reserve(Room);
+	Blocked.reserve(Room);
+	Overridden.reserve(Room);
+}
+
 void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, FFlockOutput& Output,
     const ISceneQuery& Query)
 {
 	Overridden.clear();
 	UpdateMembers(Input.Ids);
+	ReserveRoom(Input.Positions.size());
 	if (Input.Positions.empty() || !IsAnythingNear(Settings, Input, Query))
 	{
 		return;

@@ -110,7 +110,7 @@ void FPhysicsWorld::FImpl::MakeOwnWorld()
 {
 	Configuration = std::make_unique<btDefaultCollisionConfiguration>();
 	Dispatcher = std::make_unique<btCollisionDispatcher>(Configuration.get());
-	Solver = std::make_unique<btSequentialImpulseConstraintSolver>();
+	Solver = std::make_unique<FContactSolver>();
 	if (Settings.World == EPhysicsWorldKind::Fast)
 	{
 		auto Grid = std::make_unique<FGridBroadphase>(Scheduler);

@@ -2,6 +2,7 @@
 // What stands behind FPhysicsWorld, shared by its source files.
 #include "BodyLists.h"
 #include "BodyPool.h"
+#include "ContactSolver.h"
 #include "ContactTracker.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "GoodState.h"
@@ -11,7 +12,6 @@
 #include <BulletCollision/BroadphaseCollision/btBroadphaseInterface.h>
 #include <BulletCollision/CollisionDispatch/btCollisionDispatcher.h>
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
-#include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 #include <atomic>
 #include <memory>
 #include <vector>
@@ -46,7 +46,7 @@ struct FPhysicsWorld::FImpl
 	std::unique_ptr<btDefaultCollisionConfiguration> Configuration;
 	std::unique_ptr<btCollisionDispatcher> Dispatcher;
 	std::unique_ptr<btBroadphaseInterface> Broadphase;
-	std::unique_ptr<btSequentialImpulseConstraintSolver> Solver;
+	std::unique_ptr<FContactSolver> Solver;
 	FPairFilter PairFilter;
 	std::unique_ptr<FStockWorld> OwnWorld;
 	btDiscreteDynamicsWorld* World = nullptr; // own or adopted

@@ -30,12 +30,13 @@ void FKernelAxis::Reset(float Origin, float Extent, float InPeriod, float MinWid
 	const bool bUsable = Length > 0.0f && std::isfinite(Length);
 	SlabCount = bUsable ? int32_t(std::clamp(Length / MinWidth, 1.0f, MaxSlabs)) : 1;
 	Lookup = {Origin, bUsable ? float(SlabCount) / Length : 0.0f, SlabCount - 1};
+	ReserveInStrides(Occupied, size_t(SlabCount));
+	ReserveInStrides(Ranks, size_t(SlabCount) + 1);
 }
 
 void FKernelAxis::UseAllSlabs()
 {
 	RankCount = SlabCount;
-	ReserveInStrides(Ranks, size_t(SlabCount) + 1);
 	Ranks.resize(size_t(SlabCount) + 1);
 	for (int32_t Slab = 0; Slab <= SlabCount; ++Slab)
 	{
@@ -47,7 +48,6 @@ void FKernelAxis::UseAllSlabs()
 void FKernelAxis::BeginMarking()
 {
 	const size_t Count = size_t(SlabCount);
-	ReserveInStrides(Occupied, Count);
 	Occupied.assign(Count, 0);
 }
 
@@ -76,7 +76,6 @@ void FKernelAxis::Coarsen()
 
 void FKernelAxis::CountRanks()
 {
-	ReserveInStrides(Ranks, Occupied.size() + 1);
 	Ranks.resize(Occupied.size() + 1);
 	RankCount = 0;
 	for (size_t Slab = 0; Slab < Occupied.size(); ++Slab)

@@ -28,12 +28,15 @@ constexpr float Far = std::numeric_limits<float>::infinity();
 // Two boids in a bin on average: clusters are then sorted well enough, and the tables stay small.
 constexpr int64_t MinBoidsPerCell = 2;
 
+// The tables of a small flock have this size from the start, so that they need not grow when it spreads.
+constexpr size_t LeastTableSize = 4096;
+
 template <typename Value>
-void GrowTo(std::vector<Value>& Vector, size_t Size)
+void GrowTo(std::vector<Value>& Vector, size_t Size, size_t Least = 0)
 {
 	if (Vector.size() < Size)
 	{
-		Vector.resize(std::max(Size, Vector.size() + Vector.size() / 2));
+		Vector.resize(std::max({Size, Vector.size() + Vector.size() / 2, Least}));
 	}
 }
 } // namespace
@@ -144,7 +147,7 @@ void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
 {
 	ChunkCount = ChooseChunkCount(Input.Positions.size());
 	GrowTo(CellOfBoid, Input.Positions.size());
-	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount));
+	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount), LeastTableSize);
 	const bool bPlain = Frame.IsPlain();
 	ForEachChunk(Scheduler, ChunkCount,
 	    [&](int32_t Chunk, int32_t) { bPlain ? CountChunk<true>(Chunk) : CountChunk<false>(Chunk); });
@@ -178,8 +181,8 @@ void FKernelGrid::CountChunk(int32_t Chunk)
 
 void FKernelGrid::PlaceColumns(ITaskScheduler& Scheduler)
 {
-	GrowTo(ColumnSlots, ColumnCount);
-	GrowTo(BinStarts, ColumnCount * BinStride);
+	GrowTo(ColumnSlots, ColumnCount, LeastTableSize);
+	GrowTo(BinStarts, ColumnCount * BinStride, LeastTableSize);
 	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {

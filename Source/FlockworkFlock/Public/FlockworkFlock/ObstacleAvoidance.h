@@ -67,6 +67,8 @@ private:
 	void FindDangers(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output);
 	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
 
+	void ReserveRoom(size_t BoidCount);
+
 	std::vector<uint32_t> KnownIds;
 	std::vector<uint8_t> Alert; // by boid order: something was ahead, so cast every step
 	std::vector<FSphereSweep> Sweeps;
