@@ -153,6 +153,19 @@ TEST_CASE("FScriptScene: text that would overflow the compiler is refused before
 	    ErrorOf("array<" + Repeat("array<", N) + "int" + Repeat(">", N) + "> A;").Message, Catch::Contains("without"));
 }
 
+TEST_CASE("FScriptScene: a script that ends AngelScript's compiler is refused and ends nothing else")
+{
+	// An assertion of the packaged library, reached by an everyday mistake.
+	const FDiagnostic Error =
+	    ErrorOf("class N { N(int X) {} } array<N@> H; void BeginPlay() { for (int I = 0; I < 5; I++) "
+	            "H.insertLast((I)); }");
+	CHECK_THAT(Error.Place.File, Catch::EndsWith("Scene.as"));
+	CHECK_THAT(Error.Message, Catch::Contains("compiler breaks on this script") && Catch::Contains("Aborted"));
+	FTestScene Test;
+	Test.Start("void BeginPlay() { Log(\"well\"); }");
+	CHECK(Test.HasLine("well"));
+}
+
 TEST_CASE("FScriptScene: what people write is far below those bounds")
 {
 	FTestScene Test;

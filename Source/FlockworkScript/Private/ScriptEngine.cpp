@@ -4,6 +4,7 @@
 #include "ScriptArray.h"
 #include "ScriptMath.h"
 #include "ScriptMemory.h"
+#include "ScriptTrial.h"
 
 #include <exception>
 
@@ -75,6 +76,14 @@ asIScriptModule* FScriptEngine::Compile(const FScriptSources& Sources, FDiagnost
 	for (const FScriptFile& File : Sources.Files)
 	{
 		NewModule->AddScriptSection(File.Path.c_str(), File.Text.data(), File.Text.size());
+	}
+	std::string Reason;
+	if (Guard.GetSettings().bTrialCompile && !SurvivesTrial([NewModule] { NewModule->Build(); }, Reason))
+	{
+		Diagnostics.Error({Sources.Files[0].Path}, "",
+		    "AngelScript's compiler breaks on this script (" + Reason + "): take back what was changed last");
+		Drop(*NewModule);
+		return nullptr;
 	}
 	Messages->Diagnostics = &Diagnostics;
 	Messages->bFailed = false;

@@ -22,6 +22,8 @@ const FSettingsTable& FScriptSettings::Table()
 	            "Log lines in a second of world time; the rest is dropped and counted.")
 	        .Float("watchdog", &S::Watchdog, "s", 0.0, 3600.0,
 	            "Real time in one step after which the script is stopped; 0 waits for ever.")
+	        .Bool("trialCompile", &S::bTrialCompile,
+	            "Compile in a copy of the process first: some mistakes end the packaged AngelScript with its process.")
 	        .Build();
 	return Table;
 }

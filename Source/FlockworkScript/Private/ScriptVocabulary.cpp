@@ -6,6 +6,19 @@
 
 namespace Flockwork
 {
+namespace
+{
+std::string PrintDefault(const FSettingValue& Value)
+{
+	if (const auto* const Flag = std::get_if<bool>(&Value))
+	{
+		return *Flag ? "true" : "false";
+	}
+	const auto* const Number = std::get_if<float>(&Value);
+	return Number ? FormatNumber(*Number) : std::to_string(std::get<int32_t>(Value));
+}
+} // namespace
+
 void RegisterSceneVocabulary(FScriptApi& Api)
 {
 	RegisterActorApi(Api); // first: the others use AActor
@@ -38,8 +51,7 @@ std::string FScriptScene::WriteReferencePage()
 	const FSettingsTable& Table = FScriptSettings::Table();
 	for (const FSettingField& Field : Table.Fields)
 	{
-		const auto* const Number = std::get_if<float>(&Field.Default);
-		const std::string Default = Number ? FormatNumber(*Number) : std::to_string(std::get<int32_t>(Field.Default));
+		const std::string Default = PrintDefault(Field.Default);
 		Page += "| " + Table.Name + "." + Field.Name + " | " + Field.Unit + " | " + Default + " | " +
 		        FormatNumber(Field.Min) + " to " + FormatNumber(Field.Max) + " | " + Field.Sentence + " |\n";
 	}

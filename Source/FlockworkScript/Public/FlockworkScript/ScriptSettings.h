@@ -19,6 +19,7 @@ struct FScriptSettings
 	int32_t MaxTimers = 10000;       // [1..1000000] waiting At, Every and When entries
 	int32_t MaxLogLines = 20;        // [1..10000] a second of world time; the rest is counted
 	float Watchdog = 2.0f;           // [s, 0..3600; 0: off] real time in one step
+	bool bTrialCompile = true;       // first in a copy of the process, since some mistakes end AngelScript's
 	static const FSettingsTable& Table();
 };
 } // namespace Flockwork
