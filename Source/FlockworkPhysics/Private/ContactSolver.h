@@ -2,6 +2,7 @@
 // Bullet's sequential impulse solver with arrays that grow in strides. The stock solver makes room for exactly the
 // bodies and contacts of a step, so every new largest pile allocates; a steady step must not. The impulses are the
 // stock ones.
+#include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/ConstraintSolver/btSequentialImpulseConstraintSolver.h>
 #include <algorithm>
 
