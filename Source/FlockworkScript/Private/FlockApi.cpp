@@ -115,6 +115,41 @@ float GetFlockMaxSpeed(const FScriptString& FlockId)
 	return Fastest;
 }
 
+float GetFlockMaxAcceleration(const FScriptString& FlockId)
+{
+	float Largest = 0.0f;
+	for (const FVector& Acceleration : GetView(FlockId).Accelerations)
+	{
+		Largest = std::max(Largest, Length(Acceleration));
+	}
+	return Largest;
+}
+
+// Of some of the flock's boids, each to its nearest mate, whoever that is.
+float GetMeanNearestDistance(const FScriptString& FlockId, FScriptArray& Actors)
+{
+	const FFlockView View = GetView(FlockId);
+	const UWorld& World = Scene().GetWorld();
+	FScriptGuard::Current()->Charge(int64_t(Actors.GetLength()) * int64_t(View.Actors.size()) / 256);
+	double Sum = 0.0;
+	int32_t Count = 0;
+	for (asUINT Index = 0; Index < Actors.GetLength(); ++Index)
+	{
+		const FActorId Id = Actors.GetData<FActorId>()[Index];
+		const AActor* const Actor = World.FindActor(Id);
+		float Nearest = 1e30f;
+		for (size_t Place = 0; Actor && Place < View.Actors.size(); ++Place)
+		{
+			const float Squared = LengthSquared(View.Positions[Place] - Actor->Transform.Location);
+			Nearest = View.Actors[Place] == Id ? Nearest : std::min(Nearest, Squared);
+		}
+		const bool bCounts = Nearest < 1e30f;
+		Sum += bCounts ? std::sqrt(double(Nearest)) : 0.0;
+		Count += bCounts ? 1 : 0;
+	}
+	return Count > 0 ? float(Sum / Count) : 0.0f;
+}
+
 // Falling is no speed of a planar boid's own: its clamp holds for the horizontal part.
 bool IsFlockPlanar(const FFlockView& View)
 {
@@ -226,6 +261,10 @@ void RegisterFlockApi(FScriptApi& Api)
 	    asFUNCTION(GetFlockMaxDistance), "m from Point to its farthest boid.");
 	Api.Function("float GetFlockMaxSpeed(const string& in FlockId = \"\")", asFUNCTION(GetFlockMaxSpeed),
 	    "m/s of its fastest boid.");
+	Api.Function("float GetFlockMaxAcceleration(const string& in FlockId = \"\")", asFUNCTION(GetFlockMaxAcceleration),
+	    "m/s^2 of the boid that turns or speeds up hardest; 1 g is 9.81.");
+	Api.Function("float GetMeanNearestDistance(const string& in FlockId, const array<AActor>& in Actors)",
+	    asFUNCTION(GetMeanNearestDistance), "m from each of these boids to its nearest mate in the flock, on average.");
 	Api.Function("float GetFlockSpeedExcess(const string& in FlockId = \"\")", asFUNCTION(GetFlockSpeedExcess),
 	    "m/s by which its worst boid is above its own limit; negative when all are below.");
 	Api.Function("void SetTarget(const string& in FlockId, const AActor& in Actor, const string& in Role = \"target\")",

@@ -81,7 +81,13 @@ FActorId SpawnActor(
 	return SpawnTurned(Prefab, Location, IdentityQuat, Name, Changes);
 }
 
-// An array<AActor> of Count actors of one prefab, Place(Index) giving each its transform. Null after an exception.
+struct FPlace
+{
+	FTransform Transform;
+	FVector Velocity{0.0f, 0.0f, 0.0f};
+};
+
+// An array<AActor> of Count actors of one prefab, Place(Index) giving each its place. Null after an exception.
 template <typename PlaceFunction>
 FScriptArray* SpawnSeveral(
     const FScriptString& Prefab, const FScriptString& Changes, int64_t Count, PlaceFunction&& Place)
@@ -95,7 +101,9 @@ FScriptArray* SpawnSeveral(
 	for (int64_t Index = 0; Actors && Index < Count; ++Index)
 	{
 		FScriptGuard::Current()->Charge(10);
-		FOrder Order = FOrder::Spawn(ToStd(Prefab), Place(Index));
+		const FPlace Where = Place(Index);
+		FOrder Order = FOrder::Spawn(ToStd(Prefab), Where.Transform);
+		Order.Vector = Where.Velocity;
 		Order.Text = ToStd(Changes);
 		const FActorId Id = SpawnChecked(std::move(Order));
 		if (!Id.IsValid())
@@ -119,7 +127,8 @@ FTransform At(const FVector& Location, const FQuat& Rotation = IdentityQuat)
 FScriptArray* SpawnAt(const FScriptString& Prefab, FScriptArray& Locations, const FScriptString& Changes)
 {
 	const FVector* const Points = Locations.GetData<FVector>();
-	return SpawnSeveral(Prefab, Changes, int64_t(Locations.GetLength()), [Points](int64_t I) { return At(Points[I]); });
+	return SpawnSeveral(
+	    Prefab, Changes, int64_t(Locations.GetLength()), [Points](int64_t I) { return FPlace{At(Points[I])}; });
 }
 
 FScriptArray* SpawnGrid(const FScriptString& Prefab, const FVector& Center, int Columns, int Rows, float Spacing,
@@ -131,7 +140,7 @@ FScriptArray* SpawnGrid(const FScriptString& Prefab, const FVector& Center, int 
 	    {
 		    const float X = float(Index % Columns) - 0.5f * float(Columns - 1);
 		    const float Z = float(Index / Columns) - 0.5f * float(Rows - 1);
-		    return At(Center + FVector(X, 0.0f, Z) * Spacing);
+		    return FPlace{At(Center + FVector(X, 0.0f, Z) * Spacing)};
 	    });
 }
 
@@ -143,22 +152,41 @@ FScriptArray* SpawnRing(
 	    {
 		    const float Angle = 2.0f * Pi * float(Index) / float(Count);
 		    const FVector Outward{std::sin(Angle), 0.0f, std::cos(Angle)};
-		    return At(Center + Outward * Radius, YawRotation(-Outward));
+		    return FPlace{At(Center + Outward * Radius, YawRotation(-Outward))};
 	    });
 }
 
-FScriptArray* SpawnInBox(
-    const FScriptString& Prefab, const FVector& Min, const FVector& Max, int Count, const FScriptString& Changes)
+FRandomStream& CommonStream()
 {
 	FSceneContext& Context = Scene();
 	const int32_t Place = Context.State.FindOrAddStream("", uint64_t(Context.GetWorld().GetSettings().Seed));
-	FRandomStream& Random = Context.State.Streams[size_t(Place)].Stream;
+	return Context.State.Streams[size_t(Place)].Stream;
+}
+
+FScriptArray* SpawnInBox(const FScriptString& Prefab, const FVector& Min, const FVector& Max, int Count, float Speed,
+    const FScriptString& Changes)
+{
+	FRandomStream& Random = CommonStream();
 	return SpawnSeveral(Prefab, Changes, Count,
 	    [&](int64_t)
 	    {
 		    const FVector Location = Random.InBox(Min, Max);
 		    const float Yaw = Random.Range(-Pi, Pi);
-		    return At(Location, YawRotation({std::sin(Yaw), 0.0f, std::cos(Yaw)}));
+		    const FVector Forward{std::sin(Yaw), 0.0f, std::cos(Yaw)};
+		    return FPlace{At(Location, YawRotation(Forward)), Forward * Speed};
+	    });
+}
+
+FScriptArray* SpawnInSphere(const FScriptString& Prefab, const FVector& Center, float Radius, int Count, float Speed,
+    const FScriptString& Changes)
+{
+	FRandomStream& Random = CommonStream();
+	return SpawnSeveral(Prefab, Changes, Count,
+	    [&](int64_t)
+	    {
+		    const FVector Location = Center + Random.InSphere(Radius);
+		    const FVector Forward = Random.UnitVector();
+		    return FPlace{At(Location, LookRotation(Forward)), Forward * Speed};
 	    });
 }
 
@@ -257,8 +285,12 @@ void RegisterSpawnApi(FScriptApi& Api)
 	             "const string& in Changes = \"\")",
 	    asFUNCTION(SpawnRing), "Evenly on a circle, facing its centre.");
 	Api.Function("array<AActor>@ SpawnInBox(const string& in Prefab, const FVector& in Min, const FVector& in Max, "
-	             "int Count, const string& in Changes = \"\")",
-	    asFUNCTION(SpawnInBox), "At random places between the corners, turned at random (the script's stream).");
+	             "int Count, float Speed = 0, const string& in Changes = \"\")",
+	    asFUNCTION(SpawnInBox),
+	    "At random places between the corners, turned at random about Y, going that way at Speed m/s.");
+	Api.Function("array<AActor>@ SpawnInSphere(const string& in Prefab, const FVector& in Center, float Radius, "
+	             "int Count, float Speed = 0, const string& in Changes = \"\")",
+	    asFUNCTION(SpawnInSphere), "At random places in the ball, going any way at Speed m/s.");
 	Api.Function("void SpawnDisc(const string& in Prefab, const FVector& in Center, float Radius, int Count, "
 	             "float HalfHeight = 0, const string& in Changes = \"\")",
 	    asFUNCTION(SpawnDisc), "Evenly over a disc, or a drum of twice HalfHeight: one order for any number.");
