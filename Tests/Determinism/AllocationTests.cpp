@@ -1,4 +1,4 @@
-#include "AllocationCounter.h"
+#include "BulletAllocations.h"
 #include "Twins.h"
 
 namespace Flockwork
@@ -6,6 +6,12 @@ namespace Flockwork
 namespace
 {
 using namespace GameTest;
+
+const bool bBulletCounts = []()
+{
+	CountBulletAllocations();
+	return true;
+}();
 } // namespace
 
 TEST_CASE("UWorld: a steady step allocates nothing, on one thread and on two")
@@ -49,5 +55,8 @@ TEST_CASE("FAllocationCounter: sees an allocation")
 	const std::unique_ptr<int32_t> Something = std::make_unique<int32_t>(1);
 	CHECK(Counter.GetCount() == 1);
 	CHECK(*Something == 1);
+	CHECK(bBulletCounts);
+	btAlignedFree(btAlignedAlloc(64, 16));
+	CHECK(Counter.GetCount() == 2);
 }
 } // namespace Flockwork

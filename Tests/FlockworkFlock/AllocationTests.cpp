@@ -1,4 +1,5 @@
 // A flock that has reached its size steps without asking for memory, on every path.
+#include "AllocationCounter.h"
 #include "DistanceScene.h"
 #include "FlockTestSupport.h"
 #include "FlockworkFlock/FlockBehaviors.h"
@@ -7,30 +8,10 @@
 
 #include <catch2/catch.hpp>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 using namespace Flockwork;
 
 namespace
 {
-// Counts while a test asks for it; in all threads of this program.
-std::atomic<bool> bCounting{false};
-std::atomic<int64_t> Allocations{0};
-
-void* Allocate(size_t Size, size_t Alignment)
-{
-	Allocations += bCounting ? 1 : 0;
-	const size_t Least = std::max(Alignment, alignof(std::max_align_t));
-	void* Memory = std::aligned_alloc(Least, (std::max<size_t>(Size, 1) + Least - 1) / Least * Least);
-	if (!Memory)
-	{
-		std::abort();
-	}
-	return Memory;
-}
-
 int64_t CountAllocations(const FFlockSettings& Settings)
 {
 	const FDistanceScene Wall([](const FVector& P) { return ToPlane(P, {0.0f, 0.0f, -1.0f}, -20.0f); });
@@ -65,51 +46,21 @@ int64_t CountAllocations(const FFlockSettings& Settings)
 	{
 		Step();
 	}
-	Allocations = 0;
-	bCounting = true;
+	const FAllocationCounter Counter;
 	for (int32_t Steady = 0; Steady < 10; ++Steady)
 	{
 		Step();
 	}
-	bCounting = false;
-	return Allocations;
+	return Counter.GetCount();
 }
 } // namespace
 
-// Not inlined: g++ would otherwise see free() meet new and warn.
-[[gnu::noinline]] void* operator new(size_t Size)
-{
-	return Allocate(Size, 1);
-}
-[[gnu::noinline]] void* operator new(size_t Size, std::align_val_t Alignment)
-{
-	return Allocate(Size, size_t(Alignment));
-}
-[[gnu::noinline]] void operator delete(void* Memory) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, size_t) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, size_t, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
-
 TEST_CASE("Flock: the counter of allocations counts")
 {
-	Allocations = 0;
-	bCounting = true;
+	const FAllocationCounter Counter;
 	const std::vector<int32_t> Some(1000);
-	bCounting = false;
 	CHECK(Some.size() == 1000);
-	CHECK(Allocations >= 1);
+	CHECK(Counter.GetCount() == 1);
 }
 
 TEST_CASE("Flock: a steady step allocates nothing, on the fast path")

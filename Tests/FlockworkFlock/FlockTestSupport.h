@@ -1,26 +1,20 @@
 #pragma once
 // A flock in plain arrays, and the brute-force reference: every boid against every boid, in double, written from the
 // specification's text alone. It shares no code with the module.
+#include "FlockArrays.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkFlock/FlockSteering.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 namespace Flockwork
 {
-struct FTestFlock
+struct FTestFlock : FFlockArrays
 {
-	std::vector<FVector> Positions;
-	std::vector<FVector> Velocities;
-	std::vector<uint32_t> Ids;
-	std::vector<FVector> ExtraSums;
-	std::vector<float> SpeedScales;
 	std::vector<FVector> Accelerations;
-	float DeltaTime = 1.0f / 60.0f;
 	uint64_t Seed = 1;
 	uint64_t Step = 0;
 	bool bGravity = false;
@@ -34,13 +28,7 @@ struct FTestFlock
 	}
 	FFlockInput Input() const
 	{
-		FFlockInput Result;
-		Result.Positions = Positions;
-		Result.Velocities = Velocities;
-		Result.Ids = Ids;
-		Result.ExtraSums = ExtraSums;
-		Result.SpeedScales = SpeedScales;
-		Result.DeltaTime = DeltaTime;
+		FFlockInput Result = FFlockArrays::Input();
 		Result.Seed = Seed;
 		Result.Step = Step;
 		Result.bGravity = bGravity;
@@ -85,11 +73,6 @@ inline const std::vector<FVector>& Steer(
 		Steering.Run(Settings, Flock.Input(), Output, Pool);
 	}
 	return Flock.Accelerations;
-}
-
-inline bool SameBits(const std::vector<FVector>& A, const std::vector<FVector>& B)
-{
-	return A.size() == B.size() && (A.empty() || std::memcmp(A.data(), B.data(), A.size() * sizeof(FVector)) == 0);
 }
 
 inline bool AllFinite(const std::vector<FVector>& Values)

@@ -1,6 +1,7 @@
 #pragma once
 // The vectorised kernel by itself: flocks in plain arrays, and the rules of SteeringKernel.h once more, every boid
 // against every boid, in double. Shares no code with the module.
+#include "FlockArrays.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/TaskPool.h"
 #include "Kernel/ClusterJob.h"
@@ -14,30 +15,7 @@
 
 namespace Flockwork
 {
-struct FKernelFlock
-{
-	std::vector<FVector> Positions;
-	std::vector<FVector> Velocities;
-	std::vector<uint32_t> Ids;
-	std::vector<float> SpeedScales;
-	std::vector<FVector> ExtraSums;
-	std::vector<uint8_t> Steered;
-	float DeltaTime = 1.0f / 60.0f;
-
-	FFlockInput Input() const
-	{
-		FFlockInput Result;
-		Result.Positions = Positions;
-		Result.Velocities = Velocities;
-		Result.Ids = Ids;
-		Result.SpeedScales = SpeedScales;
-		Result.ExtraSums = ExtraSums;
-		Result.Steered = Steered;
-		Result.DeltaTime = DeltaTime;
-		return Result;
-	}
-	size_t Num() const { return Positions.size(); }
-};
+using FKernelFlock = FFlockArrays;
 
 inline FKernelFlock MakeFlock(size_t Count, const FVector& Extent, uint64_t Seed)
 {

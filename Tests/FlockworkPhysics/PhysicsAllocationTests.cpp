@@ -1,83 +1,14 @@
+#include "BulletAllocations.h"
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkPhysics/Interop.h"
 #include "PhysicsTestSupport.h"
 #include "QueryReference.h"
 
-#include <LinearMath/btAlignedAllocator.h>
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 using namespace Flockwork;
-
-namespace
-{
-// Counts while a test asks for it; of this program only, in all threads.
-std::atomic<bool> bCounting{false};
-std::atomic<int64_t> Allocations{0};
-
-void* Allocate(size_t Size, size_t Alignment)
-{
-	if (bCounting)
-	{
-		++Allocations;
-	}
-	const size_t Rounded = (std::max<size_t>(Size, 1) + Alignment - 1) / Alignment * Alignment;
-	void* Memory =
-	    Alignment > alignof(std::max_align_t) ? std::aligned_alloc(Alignment, Rounded) : std::malloc(Rounded);
-	if (!Memory)
-	{
-		std::abort();
-	}
-	return Memory;
-}
-
-void* BulletAllocate(size_t Size)
-{
-	return Allocate(Size, 1);
-}
-
-struct FCount
-{
-	FCount()
-	{
-		Allocations = 0;
-		bCounting = true;
-	}
-	~FCount() { bCounting = false; }
-	int64_t Get() const { return Allocations; }
-};
-} // namespace
-
-[[gnu::noinline]] void* operator new(size_t Size)
-{
-	return Allocate(Size, 1);
-}
-[[gnu::noinline]] void* operator new(size_t Size, std::align_val_t Alignment)
-{
-	return Allocate(Size, size_t(Alignment));
-}
-[[gnu::noinline]] void operator delete(void* Memory) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, size_t) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
-[[gnu::noinline]] void operator delete(void* Memory, size_t, std::align_val_t) noexcept
-{
-	std::free(Memory);
-}
 
 TEST_CASE("FPhysicsWorld: a steady step of the fast world allocates nothing")
 {
-	// Before any of Bullet's own memory is taken; malloc and free are what it uses by default.
-	btAlignedAllocSetCustom(BulletAllocate, std::free);
+	CountBulletAllocations();
 	FTaskPool Pool(FTaskPoolSettings{2, 0.0f, false});
 	FPhysicsWorld World(SettingsOf(EPhysicsWorldKind::Fast), Pool);
 	FDiagnostics Diagnostics;
@@ -144,19 +75,19 @@ TEST_CASE("FPhysicsWorld: a steady step of the fast world allocates nothing")
 	REQUIRE(World.GetStats().Manifolds > 50);
 	int64_t Counted = 0;
 	{
-		const FCount Count;
+		const FAllocationCounter Count;
 		for (int Number = 600; Number < 660; ++Number)
 		{
 			Frame(Number);
 		}
-		Counted = Count.Get();
+		Counted = Count.GetCount();
 	}
 	REQUIRE(Counted == 0);
 	{
 		// The counter counts.
-		const FCount Count;
+		const FAllocationCounter Count;
 		::operator delete(::operator new(64));
 		btAlignedFree(btAlignedAlloc(64, 16));
-		REQUIRE(Count.Get() == 2);
+		REQUIRE(Count.GetCount() == 2);
 	}
 }
