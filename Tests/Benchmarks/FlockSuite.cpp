@@ -77,23 +77,25 @@ void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 				Pool.BeginFrame();
 				Steering.RunGeneral(Settings, State.GetInput(), Output, Pool);
 			};
-			MeasureFrom(MakeCase(KernelName, Count, Threads, 20), Fresh, Fast, OnMeasured);
-			if (Count <= Options.BruteForceLimit)
+			const auto Scalar = [&](const FFlockSettings& Settings, FFlockState& State)
+			{ Grid.Run(Settings, State, Pool); };
+			const auto EveryPair = [&](const FFlockSettings& Settings, FFlockState& State)
+			{ RunBruteForce(Settings, State, Pool); };
+			const bool bSmall = Count <= Options.BruteForceLimit;
+			const auto MeasureIf = [&](bool bPossible, const char* Name, int32_t Steps, const auto& Run)
 			{
-				MeasureFrom(MakeCase(ClumpedName, Count, Threads, 20), MakeClumped(Count, Pool), Fast, OnMeasured);
-			}
-			MeasureFrom(MakeCase(GeneralName, Count, Threads, 10), Fresh, General, OnMeasured);
-			MeasureFrom(
-			    MakeCase(ScalarGridName, Count, Threads, 10), Fresh,
-			    [&](const FFlockSettings& Settings, FFlockState& State) { Grid.Run(Settings, State, Pool); },
-			    OnMeasured);
-			if (Count <= Options.BruteForceLimit)
-			{
-				MeasureFrom(
-				    MakeCase(BruteForceName, Count, Threads, 3), Fresh,
-				    [&](const FFlockSettings& Settings, FFlockState& State) { RunBruteForce(Settings, State, Pool); },
-				    OnMeasured);
-			}
+				if (bPossible && Options.Wants(Name))
+				{
+					const bool bClumped = std::string_view(Name) == ClumpedName;
+					MeasureFrom(MakeCase(Name, Count, Threads, Steps), bClumped ? MakeClumped(Count, Pool) : Fresh, Run,
+					    OnMeasured);
+				}
+			};
+			MeasureIf(true, KernelName, 20, Fast);
+			MeasureIf(bSmall, ClumpedName, 20, Fast);
+			MeasureIf(true, GeneralName, 10, General);
+			MeasureIf(true, ScalarGridName, 10, Scalar);
+			MeasureIf(bSmall, BruteForceName, 3, EveryPair);
 		}
 	}
 }

@@ -4,6 +4,7 @@
 #include "Suites.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -15,8 +16,11 @@ struct FArguments
 {
 	std::string JsonFile;
 	std::string OlderFile;
-	bool bQuick = false;
+	FBenchOptions Options;
 };
+
+const char* const Usage = "usage: FlockworkBenchmarks [--quick] [--only NAME] [--count N] [--threads N] [--json FILE] "
+                          "[--compare FILE]\n";
 
 int Run(const FArguments& Arguments)
 {
@@ -29,11 +33,6 @@ int Run(const FArguments& Arguments)
 		std::fprintf(stderr, "%s\n", Diagnostics.ToString().c_str());
 		return 2;
 	}
-	FBenchOptions Options;
-	if (Arguments.bQuick)
-	{
-		Options.Counts = {1000};
-	}
 	CountBulletAllocations();
 	FBenchReport Report;
 	const auto OnMeasured = [&](const FMeasured& Measured)
@@ -42,9 +41,9 @@ int Run(const FArguments& Arguments)
 		    Measured.Milliseconds);
 		Report.Add(Measured);
 	};
-	RunFlockSuite(Options, OnMeasured);
-	RunPhysicsSuite(Options, OnMeasured);
-	RunStepSuite(Options, OnMeasured);
+	RunFlockSuite(Arguments.Options, OnMeasured);
+	RunPhysicsSuite(Arguments.Options, OnMeasured);
+	RunStepSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{
@@ -61,32 +60,61 @@ int Run(const FArguments& Arguments)
 	}
 	return 0;
 }
+
+// --quick: 1,000 boids only: does it work at all? --only, --count and --threads narrow a run down while one part is
+// worked on; a report to keep has everything, since only figures of one run compare.
+bool Parse(int ArgumentCount, char** ArgumentValues, FArguments& Out)
+{
+	for (int Index = 1; Index < ArgumentCount; ++Index)
+	{
+		const std::string Argument = ArgumentValues[Index];
+		if (Argument == "--quick")
+		{
+			Out.Options.Counts = {1000};
+			continue;
+		}
+		if (++Index == ArgumentCount)
+		{
+			return false;
+		}
+		const std::string Value = ArgumentValues[Index];
+		const int32_t Number = int32_t(std::strtol(Value.c_str(), nullptr, 10));
+		if (Argument == "--json")
+		{
+			Out.JsonFile = Value;
+		}
+		else if (Argument == "--compare")
+		{
+			Out.OlderFile = Value;
+		}
+		else if (Argument == "--only")
+		{
+			Out.Options.Only = Value;
+		}
+		else if (Argument == "--count" && Number > 0)
+		{
+			Out.Options.Counts = {Number};
+		}
+		else if (Argument == "--threads" && Number > 0)
+		{
+			Out.Options.Threads = {Number};
+		}
+		else
+		{
+			return false;
+		}
+	}
+	return true;
+}
 } // namespace
 
 int main(int ArgumentCount, char** ArgumentValues)
 {
 	FArguments Arguments;
-	for (int Index = 1; Index < ArgumentCount; ++Index)
+	if (!Parse(ArgumentCount, ArgumentValues, Arguments))
 	{
-		const std::string Argument = ArgumentValues[Index];
-		const bool bHasValue = Index + 1 < ArgumentCount;
-		if (Argument == "--quick") // 1,000 boids only: does it work at all?
-		{
-			Arguments.bQuick = true;
-		}
-		else if (Argument == "--json" && bHasValue)
-		{
-			Arguments.JsonFile = ArgumentValues[++Index];
-		}
-		else if (Argument == "--compare" && bHasValue)
-		{
-			Arguments.OlderFile = ArgumentValues[++Index];
-		}
-		else
-		{
-			std::fprintf(stderr, "usage: FlockworkBenchmarks [--quick] [--json FILE] [--compare FILE]\n");
-			return 2;
-		}
+		std::fprintf(stderr, "%s", Usage);
+		return 2;
 	}
 	try
 	{

@@ -126,10 +126,16 @@ void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured
 		const FFlockState Fresh = FFlockState::Make(Count);
 		for (const bool bContacts : {false, true})
 		{
-			MeasureStock(Count, bContacts, Fresh, OnMeasured);
+			if (Options.Wants(bContacts ? StockContactsName : StockName))
+			{
+				MeasureStock(Count, bContacts, Fresh, OnMeasured);
+			}
 			for (const int32_t Threads : Options.Threads)
 			{
-				MeasureOurs(Count, Threads, bContacts, Fresh, OnMeasured);
+				if (Options.Wants(bContacts ? PhysicsContactsName : PhysicsName))
+				{
+					MeasureOurs(Count, Threads, bContacts, Fresh, OnMeasured);
+				}
 			}
 		}
 	}

@@ -93,8 +93,13 @@ void RunStepSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 		const FFlockState Fresh = FFlockState::Make(Count);
 		for (const int32_t Threads : Options.Threads)
 		{
-			MeasureStep(Count, Threads, false, Fresh, OnMeasured);
-			MeasureStep(Count, Threads, true, Fresh, OnMeasured);
+			for (const bool bContacts : {false, true})
+			{
+				if (Options.Wants(bContacts ? StepContactsName : StepName))
+				{
+					MeasureStep(Count, Threads, bContacts, Fresh, OnMeasured);
+				}
+			}
 		}
 	}
 }

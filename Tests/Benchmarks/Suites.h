@@ -3,6 +3,8 @@
 #include "Harness.h"
 
 #include <functional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace Flockwork
@@ -12,6 +14,9 @@ struct FBenchOptions
 	std::vector<int32_t> Counts = {1000, 10000, 100000};
 	std::vector<int32_t> Threads = {1, 2};
 	int32_t BruteForceLimit = 10000; // every boid against every boid takes minutes beyond it
+	std::string Only;                // runs the measurements whose names begin so; empty: all
+
+	bool Wants(std::string_view Name) const { return Name.substr(0, Only.size()) == Only; }
 };
 
 // Called with each finished measurement.
