@@ -9,6 +9,12 @@
 
 namespace Flockwork
 {
+// Here, where a physics world can be destroyed: a host need not include PhysicsWorld.h.
+FWorldDef::FWorldDef() = default;
+FWorldDef::~FWorldDef() = default;
+FWorldDef::FWorldDef(FWorldDef&&) noexcept = default;
+FWorldDef& FWorldDef::operator=(FWorldDef&&) noexcept = default;
+
 UWorld::UWorld(FWorldDef Def) : State(std::make_unique<FState>())
 {
 	State->Settings = Def.Settings;

@@ -74,7 +74,7 @@ public:
 	virtual bool Raycast(const FRayQuery& Query, const FQueryFilter& Filter, FHit& Out) const = 0;
 	virtual bool SweepSphere(const FSphereSweep& Query, const FQueryFilter& Filter, FHit& Out) const = 0;
 	virtual bool SweepCapsule(const FCapsuleSweep& Query, const FQueryFilter& Filter, FHit& Out) const = 0;
-	// Fills Out by ascending body id and returns how many there are, which may exceed Out.size().
+	// Fills Out by the bodies' creation and returns how many there are, which may exceed Out.size().
 	virtual int32_t OverlapSphere(
 	    const FVector& Center, float Radius, const FQueryFilter& Filter, std::span<FOverlap> Out) const = 0;
 	virtual int32_t OverlapCapsule(const FVector& Center, float Radius, float HalfHeight, const FQueryFilter& Filter,

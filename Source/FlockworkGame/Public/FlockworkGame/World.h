@@ -38,6 +38,11 @@ struct FDebugLayers;
 
 struct FWorldDef
 {
+	FWorldDef();
+	~FWorldDef();
+	FWorldDef(FWorldDef&&) noexcept;
+	FWorldDef& operator=(FWorldDef&&) noexcept;
+
 	FWorldSettings Settings;
 	FPhysicsSettings Physics;
 	std::shared_ptr<FPrefabLibrary> Prefabs;     // null: none; brings the registry of component classes
