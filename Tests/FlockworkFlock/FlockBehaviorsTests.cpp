@@ -189,3 +189,34 @@ TEST_CASE("FFlockBehaviors: saved and restored, it goes on with the same bits")
 		CHECK(!Restored.Restore(Cut));
 	}
 }
+
+TEST_CASE("FFlockBehaviors: a trial elsewhere answers for there, and nothing of it is remembered")
+{
+	FFlockSettings Settings = Quiet();
+	Settings.WanderWeight = 1.0f;
+	Settings.PredatorMemory = 5.0f;
+	FTestFlock Flock = RandomFlock(20, 40.0f, 7);
+	FFlockSurroundings Around;
+	const FThreat Threat{Flock.Positions[0], {}, 1.0f};
+	Around.Threats = {&Threat, 1};
+	FFlockBehaviors Behaviors;
+	FSerialScheduler Serial;
+	Behaviors.Run(Settings, Flock.Input(), Around, Serial);
+	FByteWriter Before;
+	Behaviors.Save(Before);
+	const std::vector<FVector> Sums(Behaviors.GetExtraSums().begin(), Behaviors.GetExtraSums().end());
+
+	// At the same place the trial says the same, bit for bit: no time passes in it.
+	Behaviors.RunTrial(Settings, Flock.Input(), Around, Serial);
+	CHECK(std::equal(Sums.begin(), Sums.end(), Behaviors.GetExtraSums().begin()));
+	FTestFlock Elsewhere = Flock;
+	for (FVector& Position : Elsewhere.Positions)
+	{
+		Position = Threat.Position + (Position - Threat.Position) * 0.1f; // all in reach
+	}
+	Behaviors.RunTrial(Settings, Elsewhere.Input(), Around, Serial);
+	CHECK_FALSE(std::equal(Sums.begin(), Sums.end(), Behaviors.GetExtraSums().begin()));
+	FByteWriter After;
+	Behaviors.Save(After);
+	CHECK(Before.GetBytes() == After.GetBytes());
+}

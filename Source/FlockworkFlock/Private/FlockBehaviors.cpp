@@ -39,8 +39,13 @@ struct FFlockBehaviors::FImpl
 	std::vector<FThreatMemory> Memories;
 	std::vector<FVector> WanderPoints;
 	FFormationAssignment Formation;
-	float LongestMemory = 0.0f; // s, of all boids: the threat pass runs on until it has faded
+	float LongestMemory = 0.0f;              // s, of all boids: the threat pass runs on until it has faded
+	std::vector<FThreatMemory> KeptMemories; // while a trial runs
+	std::vector<FVector> KeptWanderPoints;
+	bool bTrial = false;
 
+	void AddTerms(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
+	    ITaskScheduler& Scheduler);
 	void UpdateMembers(std::span<const uint32_t> NewIds);
 	void StartStep(const FFlockSettings& Settings);
 	void AddWorld(const FFlockSettings& Settings, const FTermSpans& Spans, ITaskScheduler& Scheduler);
@@ -194,30 +199,55 @@ void FFlockBehaviors::FImpl::AddFormation(const FFlockSettings& Settings, const 
 		return;
 	}
 	const FFormationFrame& Frame = *Surroundings.Formation;
-	Formation.Update(Settings.Formation, Settings.FormationSpacing, Frame, Ids, Spans.Positions);
+	if (!bTrial)
+	{
+		Formation.Update(Settings.Formation, Settings.FormationSpacing, Frame, Ids, Spans.Positions);
+	}
 	FFormationTerm{Spans, Formation.GetSlots(), Frame, Settings.Formation, Settings.FormationSpacing,
 	    Settings.FormationArrivalRadius, Settings.MaxSpeed, Settings.FormationWeight}
 	    .Run(Scheduler);
+}
+
+void FFlockBehaviors::FImpl::AddTerms(const FFlockSettings& Settings, const FFlockInput& Input,
+    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	StartStep(Settings);
+	for (size_t Boid = 0; Boid < Surroundings.Boosts.size(); ++Boid)
+	{
+		SpeedScales[Boid] *= Surroundings.Boosts[Boid];
+	}
+	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, ExtraSums, SpeedScales};
+	Spans.TorusPeriod = TorusPeriod(Settings);
+	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
+	AddWorld(Settings, Spans, Scheduler);
+	AddThreats(Settings, Spans, Surroundings, Input.DeltaTime, Scheduler);
+	std::copy(SpeedScales.begin(), SpeedScales.end(), Boosts.begin());
+	AddReynolds(Settings, Spans, Input, Surroundings, Scheduler);
+	AddGoals(Settings, Spans, Surroundings, Scheduler);
+	AddFormation(Settings, Spans, Surroundings, Scheduler);
 }
 
 void FFlockBehaviors::Run(const FFlockSettings& Settings, const FFlockInput& Input,
     const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
 {
 	Impl->UpdateMembers(Input.Ids);
-	Impl->StartStep(Settings);
-	for (size_t Boid = 0; Boid < Surroundings.Boosts.size(); ++Boid)
-	{
-		Impl->SpeedScales[Boid] *= Surroundings.Boosts[Boid];
-	}
-	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, Impl->ExtraSums, Impl->SpeedScales};
-	Spans.TorusPeriod = TorusPeriod(Settings);
-	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
-	Impl->AddWorld(Settings, Spans, Scheduler);
-	Impl->AddThreats(Settings, Spans, Surroundings, Input.DeltaTime, Scheduler);
-	std::copy(Impl->SpeedScales.begin(), Impl->SpeedScales.end(), Impl->Boosts.begin());
-	Impl->AddReynolds(Settings, Spans, Input, Surroundings, Scheduler);
-	Impl->AddGoals(Settings, Spans, Surroundings, Scheduler);
-	Impl->AddFormation(Settings, Spans, Surroundings, Scheduler);
+	Impl->AddTerms(Settings, Input, Surroundings, Scheduler);
+}
+
+void FFlockBehaviors::RunTrial(const FFlockSettings& Settings, const FFlockInput& Input,
+    const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
+{
+	Impl->KeptMemories = Impl->Memories;
+	Impl->KeptWanderPoints = Impl->WanderPoints;
+	const float KeptLongest = Impl->LongestMemory;
+	FFlockInput Trial = Input;
+	Trial.DeltaTime = 0.0f;
+	Impl->bTrial = true;
+	Impl->AddTerms(Settings, Trial, Surroundings, Scheduler);
+	Impl->bTrial = false;
+	Impl->Memories.swap(Impl->KeptMemories);
+	Impl->WanderPoints.swap(Impl->KeptWanderPoints);
+	Impl->LongestMemory = KeptLongest;
 }
 
 std::span<const FVector> FFlockBehaviors::GetExtraSums() const

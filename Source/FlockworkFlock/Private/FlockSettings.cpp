@@ -138,7 +138,7 @@ void AddModels(FTableBuilder& Builder)
 	    .EnumField("physics", &F::Physics, {"rigidBody", "kinematic"},
 	        "Whether boids are rigid bodies or are moved by the flock itself.")
 	    .EnumField("integrator", &F::Integrator, {"explicitEuler", "semiImplicitEuler", "rungeKutta4"},
-	        "How kinematic boids are moved.");
+	        "How boids without a rigid body are moved; rungeKutta4 steers four times a step.");
 }
 
 void Violation(FDiagnostics& Diagnostics, std::string_view Field, std::string_view Message)

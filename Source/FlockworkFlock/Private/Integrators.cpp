@@ -22,46 +22,67 @@ float WrapAxis(float Value, float Center, float Period)
 void FKinematicIntegrator::Step(EIntegrator Method, IAccelerationSource& Source, std::span<FVector> Positions,
     std::span<FVector> Velocities, float DeltaTime)
 {
-	const size_t Count = Positions.size();
-	for (size_t Index = 0; Index < 4; ++Index)
+	Rates[0].resize(Positions.size());
+	Source.Evaluate(Positions, Velocities, Rates[0]);
+	StepFrom(Method, Rates[0], {}, Source, Positions, Velocities, DeltaTime);
+}
+
+void FKinematicIntegrator::StepFrom(EIntegrator Method, std::span<const FVector> Accelerations,
+    std::span<const uint8_t> Moves, IAccelerationSource& Source, std::span<FVector> Positions,
+    std::span<FVector> Velocities, float DeltaTime)
+{
+	if (Method == EIntegrator::RungeKutta4)
 	{
-		Accelerations[Index].resize(Count);
-		Speeds[Index].resize(Count);
+		Rates[0].assign(Accelerations.begin(), Accelerations.end());
+		StepRungeKutta(Moves, Source, Positions, Velocities, DeltaTime);
+		return;
 	}
-	TrialPositions.resize(Count);
-	TrialVelocities.resize(Count);
-	Source.Evaluate(Positions, Velocities, Accelerations[0]);
-	if (Method != EIntegrator::RungeKutta4)
+	for (size_t Boid = 0; Boid < Positions.size(); ++Boid)
 	{
-		for (size_t Boid = 0; Boid < Count; ++Boid)
+		if (Moves.empty() || Moves[Boid] != 0)
 		{
 			const FVector Before = Velocities[Boid];
-			Velocities[Boid] += Accelerations[0][Boid] * DeltaTime;
+			Velocities[Boid] += Accelerations[Boid] * DeltaTime;
 			const bool bExplicit = Method == EIntegrator::ExplicitEuler;
 			Positions[Boid] += (bExplicit ? Before : Velocities[Boid]) * DeltaTime;
 		}
-		return;
 	}
-	std::copy(Velocities.begin(), Velocities.end(), Speeds[0].begin());
+}
+
+// Rates[0] is filled.
+void FKinematicIntegrator::StepRungeKutta(std::span<const uint8_t> Moves, IAccelerationSource& Source,
+    std::span<FVector> Positions, std::span<FVector> Velocities, float DeltaTime)
+{
+	const size_t Count = Positions.size();
+	TrialPositions.assign(Positions.begin(), Positions.end());
+	TrialVelocities.assign(Velocities.begin(), Velocities.end());
+	Speeds[0].assign(Velocities.begin(), Velocities.end());
+	const auto IsMoved = [&](size_t Boid) { return Moves.empty() || Moves[Boid] != 0; };
 	constexpr float StageTime[4] = {0.0f, 0.5f, 0.5f, 1.0f};
 	for (size_t Stage = 1; Stage < 4; ++Stage)
 	{
 		const float Time = StageTime[Stage] * DeltaTime;
+		Speeds[Stage].resize(Count);
 		for (size_t Boid = 0; Boid < Count; ++Boid)
 		{
-			TrialPositions[Boid] = Positions[Boid] + Speeds[Stage - 1][Boid] * Time;
-			TrialVelocities[Boid] = Velocities[Boid] + Accelerations[Stage - 1][Boid] * Time;
-			Speeds[Stage][Boid] = TrialVelocities[Boid];
+			if (IsMoved(Boid))
+			{
+				TrialPositions[Boid] = Positions[Boid] + Speeds[Stage - 1][Boid] * Time;
+				TrialVelocities[Boid] = Velocities[Boid] + Rates[Stage - 1][Boid] * Time;
+				Speeds[Stage][Boid] = TrialVelocities[Boid];
+			}
 		}
-		Source.Evaluate(TrialPositions, TrialVelocities, Accelerations[Stage]);
+		Rates[Stage].assign(Rates[0].begin(), Rates[0].end()); // for boids that Source leaves as they are
+		Source.Evaluate(TrialPositions, TrialVelocities, Rates[Stage]);
 	}
 	const float Sixth = DeltaTime / 6.0f;
 	for (size_t Boid = 0; Boid < Count; ++Boid)
 	{
-		Positions[Boid] += (Speeds[0][Boid] + 2.0f * (Speeds[1][Boid] + Speeds[2][Boid]) + Speeds[3][Boid]) * Sixth;
-		Velocities[Boid] += (Accelerations[0][Boid] + 2.0f * (Accelerations[1][Boid] + Accelerations[2][Boid]) +
-		                        Accelerations[3][Boid]) *
-		                    Sixth;
+		if (IsMoved(Boid))
+		{
+			Positions[Boid] += (Speeds[0][Boid] + 2.0f * (Speeds[1][Boid] + Speeds[2][Boid]) + Speeds[3][Boid]) * Sixth;
+			Velocities[Boid] += (Rates[0][Boid] + 2.0f * (Rates[1][Boid] + Rates[2][Boid]) + Rates[3][Boid]) * Sixth;
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "FlockworkFlock/FlockBehaviors.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkFlock/FlockSteering.h"
+#include "FlockworkFlock/Integrators.h"
 #include "FlockworkFlock/ObstacleAvoidance.h"
 #include "FlockworkGame/FlockSubsystem.h"
 
@@ -72,6 +73,9 @@ struct FFlock
 	std::vector<float> SpeedLimits; // m/s, of the clamp
 	std::vector<FTransform> Transforms;
 	std::vector<FQuat> Rotations;
+	std::vector<FVector> NextPositions; // of boids without a body: after this step
+	std::vector<FVector> NextVelocities;
+	std::vector<uint8_t> Moves;        // 1: moved by Runge-Kutta in this step; 2: cannot stay where it would go
 	std::vector<FVector> TargetPoints; // filled where a boid has its own target
 	std::vector<float> TargetWeights;
 	std::vector<FThreat> Threats;
@@ -86,6 +90,7 @@ struct FFlock
 	bool bDirty = false;
 	FFlockSteering Steering;
 	FFlockMeter Meter;
+	FKinematicIntegrator Integrator;
 
 	size_t Num() const { return Actors.size(); }
 	const FFlockSettings& Settings() const { return Variants[0].Settings; }

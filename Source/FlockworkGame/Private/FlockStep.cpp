@@ -1,8 +1,9 @@
 // A flock's step, pass by pass: all is computed from the state that Sense has read, nobody sees a half-updated flock.
 #include "FlockData.h"
+#include "FlockKinematics.h"
+#include "FlockSteer.h"
 #include "FlockworkFlock/Facing.h"
 #include "FlockworkFlock/Integrators.h"
-#include "FlockworkFlock/SocialForce.h"
 #include "FlockworkFlock/SpeedClamp.h"
 #include "FlockworkGame/ThreatSubsystem.h"
 #include "FlockworkGame/World.h"
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 namespace Flockwork
 {
@@ -20,25 +20,13 @@ namespace
 constexpr int32_t Grain = 512;       // boids a chunk
 constexpr float PushSquared = 1e-6f; // (m/s)^2; a velocity that changed by more was pushed
 constexpr float HitSpeed = 0.5f;     // m/s that a hit must change to lift the speed clamp
-constexpr float WallReach = 1.5f;    // m; pedestrians feel walls within it
-constexpr uint32_t ObstacleLayers = LayerBit(ELayer::WorldStatic);
-
-bool HasWorldGravity(const UWorld& World)
-{
-	return LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
-}
 
 void ReadState(UWorld& World, FFlock& Flock)
 {
 	World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities);
-	for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+	if (Flock.bHasBodyless)
 	{
-		if (!Flock.Bodies[Place].IsValid())
-		{
-			const AActor& Actor = *World.FindActor(Flock.Actors[Place]);
-			Flock.Positions[Place] = Actor.Transform.Location;
-			Flock.Velocities[Place] = Actor.Velocity;
-		}
+		ReadBodyless(World, Flock);
 	}
 }
 
@@ -51,142 +39,6 @@ void NoticePushes(FFlock& Flock)
 			const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
 			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
 		}
-	}
-}
-
-FFlockInput MakeInput(const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant)
-{
-	FFlockInput Input;
-	Input.Positions = Flock.Positions;
-	Input.Velocities = Flock.Velocities;
-	Input.Ids = Flock.Ids;
-	Input.SpeedScales = Flock.SpeedScales;
-	Input.ExtraSums = Flock.ExtraSums;
-	Input.Steered = Variant.Steered;
-	Input.DeltaTime = World.GetSettings().FixedStep;
-	Input.Seed = FRandomStream::ForPurpose(uint64_t(World.GetSettings().Seed), Flock.FlockId).GetState();
-	Input.Step = uint64_t(World.GetStepCount());
-	Input.bGravity = Variant.bBodyGravity && HasWorldGravity(World);
-	return Input;
-}
-
-const AActor* FindRole(const UWorld& World, const FFlockRole& Role)
-{
-	return Role.Actor.empty() ? nullptr : World.FindActor(World.FindActorByName(Role.Actor));
-}
-
-std::optional<FVector> FindPoint(const UWorld& World, const FFlockRole& Role)
-{
-	if (Role.bPoint)
-	{
-		return Role.Point;
-	}
-	const AActor* Actor = FindRole(World, Role);
-	return Actor ? std::optional<FVector>(Actor->Transform.Location) : std::nullopt;
-}
-
-// Boids with a target of their own (a path corner); the others keep the flock's, or have none.
-void FillOwnTargets(FFlock& Flock, const std::optional<FVector>& FlockTarget, FFlockSurroundings& Out)
-{
-	if (Flock.OwnTargetCount == 0)
-	{
-		return;
-	}
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		const FOwnTarget& Own = Flock.OwnTargets[Place];
-		Flock.TargetPoints[Place] = Own.bSet ? Own.Point : FlockTarget.value_or(Flock.Positions[Place]);
-		Flock.TargetWeights[Place] = Own.bSet ? Own.Weight : (FlockTarget ? 1.0f : 0.0f);
-	}
-	Out.Targets = Flock.TargetPoints;
-	Out.TargetWeights = Flock.TargetWeights;
-}
-
-FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
-{
-	FFlockSurroundings Around;
-	Around.Target = FindPoint(World, Flock.Roles[size_t(EFlockRole::Target)]);
-	FillOwnTargets(Flock, Around.Target, Around);
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		Flock.OwnBoosts[Place] = Flock.OwnScales[Place] * Flock.OwnTargets[Place].Boost;
-	}
-	Around.Boosts = Flock.OwnBoosts;
-	Around.Threats = Flock.Threats;
-	Around.Attractors = Flock.Attractors;
-	Around.Path = Flock.Path;
-	Around.OtherFlocks = Flock.Others;
-	if (const AActor* Leader = FindRole(World, Flock.Roles[size_t(EFlockRole::Leader)]))
-	{
-		Around.Leader = FLeader{Leader->CreationId, Leader->Transform.Location, Leader->Velocity};
-	}
-	if (const AActor* Quarry = FindRole(World, Flock.Roles[size_t(EFlockRole::Quarry)]))
-	{
-		Around.Quarry = FQuarry{Quarry->Transform.Location, Quarry->Velocity};
-	}
-	const FFlockRole& Formation = Flock.Roles[size_t(EFlockRole::Formation)];
-	if (const AActor* Center = FindRole(World, Formation))
-	{
-		Around.Formation = FFormationFrame{Center->Transform.Location, Center->Transform.Rotation, Center->Velocity};
-	}
-	else if (Formation.bPoint)
-	{
-		Around.Formation = FFormationFrame{Formation.Point};
-	}
-	return Around;
-}
-
-// The terms that depend on few things, and each boid's share of the speed limit.
-void RunBehaviors(UWorld& World, FFlock& Flock, FFlockVariant& Variant, const FFlockSurroundings& Around)
-{
-	Variant.Behaviors.Run(Variant.Settings, MakeInput(World, Flock, Variant), Around, World.GetScheduler());
-	const std::span<const FVector> Sums = Variant.Behaviors.GetExtraSums();
-	const std::span<const float> Scales = Variant.Behaviors.GetSpeedScales();
-	const std::span<const float> Boosts = Variant.Behaviors.GetBoosts();
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		if (!Variant.Steered.empty() && Variant.Steered[Place] == 0)
-		{
-			continue;
-		}
-		const float MaxSpeed = Variant.Settings.MaxSpeed;
-		Flock.ExtraSums[Place] = Sums[Place];
-		Flock.SpeedScales[Place] = Scales[Place];
-		// A boost raises the limit; slowing down on arrival is the steering's business.
-		Flock.SpeedLimits[Place] = MaxSpeed * Boosts[Place];
-	}
-}
-
-void RunRules(UWorld& World, FFlock& Flock, FFlockVariant& Variant)
-{
-	const FFlockSettings& Settings = Variant.Settings;
-	ITaskScheduler& Scheduler = World.GetScheduler();
-	const FFlockInput Input = MakeInput(World, Flock, Variant);
-	FFlockOutput Output{Flock.Accelerations};
-	Flock.Steering.Run(Settings, Input, Output, Scheduler);
-	if (Settings.Model == EFlockModel::Pedestrian)
-	{
-		FWallForce Walls;
-		Walls.Query = &World.GetPhysics();
-		Walls.Positions = Flock.Positions;
-		Walls.Accelerations = Flock.Accelerations;
-		Walls.BodyRadius = Settings.PedestrianBodyRadius;
-		Walls.Strength = Settings.PedestrianWallStrength;
-		Walls.Range = Settings.PedestrianWallRange;
-		Walls.Reach = WallReach;
-		Walls.LayerMask = ObstacleLayers;
-		Walls.Run(Scheduler);
-	}
-	if (Settings.bAvoidObstacles)
-	{
-		FObstacleAvoidanceSettings Avoid;
-		Avoid.LookAhead = Settings.ObstacleLookAhead;
-		Avoid.Radius = Settings.ObstacleRadius;
-		Avoid.MaxSpeed = Settings.MaxSpeed;
-		Avoid.MaxSteerForce = Settings.MaxSteerForce;
-		Avoid.bPlanar = IsPlanar(Settings, Input.bGravity);
-		Avoid.LayerMask = ObstacleLayers;
-		Variant.Avoidance.Run(Avoid, Input, Output, World.GetPhysics());
 	}
 }
 
@@ -215,24 +67,6 @@ void RaiseFleeEvents(UWorld& World, FFlock& Flock)
 			Event.B = Flock.ThreatActors[size_t(Threat - Flock.Threats.data())];
 		}
 		World.GetEvents().Raise(Event);
-	}
-}
-
-// Boids without a body: the flock integrates them itself, semi-implicitly as Bullet does, or as the study asks.
-void MoveBodyless(UWorld& World, FFlock& Flock)
-{
-	const float DeltaTime = World.GetSettings().FixedStep;
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		if (Flock.Bodies[Place].IsValid())
-		{
-			continue;
-		}
-		AActor& Actor = *World.FindActor(Flock.Actors[Place]);
-		const FVector OldVelocity = Actor.Velocity;
-		Actor.Velocity += Flock.Accelerations[Place] * DeltaTime;
-		const bool bExplicit = Flock.Variants[Flock.VariantOf[Place]].Settings.Integrator == EIntegrator::ExplicitEuler;
-		Actor.Transform.Location += (bExplicit ? OldVelocity : Actor.Velocity) * DeltaTime;
 	}
 }
 
@@ -292,14 +126,9 @@ void WriteState(UWorld& World, FFlock& Flock)
 	FPhysicsWorld& Physics = World.GetPhysics();
 	Physics.WriteVelocities(Flock.Bodies, Flock.Velocities);
 	Physics.WriteRotations(Flock.Bodies, Flock.Rotations);
-	for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+	if (Flock.bHasBodyless)
 	{
-		if (!Flock.Bodies[Place].IsValid())
-		{
-			AActor& Actor = *World.FindActor(Flock.Actors[Place]);
-			Actor.Velocity = Flock.Velocities[Place];
-			Actor.Transform.Rotation = Flock.Rotations[Place];
-		}
+		WriteBodyless(World, Flock);
 	}
 	Flock.KnownVelocities = Flock.Velocities;
 }
@@ -403,15 +232,7 @@ void UFlockSubsystem::FImpl::Steer(UWorld& World)
 		{
 			continue;
 		}
-		const FFlockSurroundings Around = MakeSurroundings(World, Flock);
-		for (FFlockVariant& Variant : Flock.Variants)
-		{
-			RunBehaviors(World, Flock, Variant, Around);
-		}
-		for (FFlockVariant& Variant : Flock.Variants)
-		{
-			RunRules(World, Flock, Variant);
-		}
+		SteerFlock(World, Flock);
 		RaiseFleeEvents(World, Flock);
 	}
 }
@@ -421,6 +242,14 @@ void UFlockSubsystem::FImpl::Simulate(UWorld& World)
 	for (FFlock& Flock : Flocks)
 	{
 		World.GetPhysics().ApplyAccelerations(Flock.Bodies, Flock.Accelerations);
+		if (Flock.bHasBodyless)
+		{
+			IntegrateBodyless(World, Flock);
+		}
+	}
+	// All at once: while flocks are integrated, each sees the others as they were.
+	for (FFlock& Flock : Flocks)
+	{
 		if (Flock.bHasBodyless)
 		{
 			MoveBodyless(World, Flock);
@@ -439,12 +268,9 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 		}
 		ReadState(World, Flock);
 		World.GetPhysics().ReadTransforms(Flock.Bodies, Flock.Transforms);
-		for (size_t Place = 0; Flock.bHasBodyless && Place < Flock.Num(); ++Place)
+		if (Flock.bHasBodyless)
 		{
-			if (!Flock.Bodies[Place].IsValid())
-			{
-				Flock.Transforms[Place] = World.FindActor(Flock.Actors[Place])->Transform;
-			}
+			ReadBodylessTransforms(World, Flock);
 		}
 		ClampAndFace(World, Flock);
 		WriteState(World, Flock);

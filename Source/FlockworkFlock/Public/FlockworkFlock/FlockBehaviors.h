@@ -52,8 +52,13 @@ public:
 	FFlockBehaviors& operator=(FFlockBehaviors&&) noexcept;
 
 	// Input's Positions, Velocities, Ids, DeltaTime, Seed, Step and bGravity are read. Afterwards GetExtraSums and
-	// GetSpeedScales hold this step's values, valid until the next Run. No allocation while the flock keeps its size.
+	// GetSpeedScales hold this step's values, valid until the next Run or RunTrial. No allocation while the flock keeps
+	// its size.
 	void Run(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
+	    ITaskScheduler& Scheduler);
+	// The terms at a trial state of the same boids, for an integrator's inner stages: as Run with no time passing, and
+	// nothing is remembered of it. Memories of threats, wander points and formation slots are those of the last Run.
+	void RunTrial(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
 	    ITaskScheduler& Scheduler);
 	std::span<const FVector> GetExtraSums() const;
 	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival: for FFlockInput

@@ -43,10 +43,15 @@ enum class EBoidPhysics : uint8_t
 	Kinematic  // the flock integrates; static geometry is avoided by casts only
 };
 
+// How boids without a rigid body are moved; bodies are Bullet's, which is semi-implicit.
 enum class EIntegrator : uint8_t
 {
-	ExplicitEuler,
-	SemiImplicitEuler,
+	ExplicitEuler,     // x += v dt, v += a dt: an oscillation gains energy in each step
+	SemiImplicitEuler, // v += a dt, x += v dt: its energy stays within bounds
+	// The classical fourth-order method: neighbours and all terms of the boid's own place and velocity are worked out
+	// anew at the three inner stages (four times the cost). What does not depend on them is the step's: where targets,
+	// threats, leaders, other flocks and boids with bodies are, memories, random numbers, and the way out that
+	// obstacle avoidance has chosen.
 	RungeKutta4
 };
 

@@ -27,8 +27,17 @@ public:
 	void Step(EIntegrator Method, IAccelerationSource& Source, std::span<FVector> Positions,
 	    std::span<FVector> Velocities, float DeltaTime);
 
+	// The same where the accelerations at the present state are known already: RungeKutta4 asks Source for its three
+	// other stages, the Euler methods ask nothing. Moves: 0 for those that are not to be moved; at all stages the
+	// others see them where they are. Empty: all move.
+	void StepFrom(EIntegrator Method, std::span<const FVector> Accelerations, std::span<const uint8_t> Moves,
+	    IAccelerationSource& Source, std::span<FVector> Positions, std::span<FVector> Velocities, float DeltaTime);
+
 private:
-	std::vector<FVector> Accelerations[4]; // at the four stages
+	void StepRungeKutta(std::span<const uint8_t> Moves, IAccelerationSource& Source, std::span<FVector> Positions,
+	    std::span<FVector> Velocities, float DeltaTime);
+
+	std::vector<FVector> Rates[4]; // accelerations at the four stages
 	std::vector<FVector> Speeds[4];
 	std::vector<FVector> TrialPositions;
 	std::vector<FVector> TrialVelocities;

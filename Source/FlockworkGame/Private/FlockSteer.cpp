@@ -1,0 +1,230 @@
+// From what a flock senses to accelerations: behaviours, neighbour rules, walls, obstacles.
+#include "FlockSteer.h"
+
+#include "FlockData.h"
+#include "FlockworkFlock/SocialForce.h"
+#include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
+
+#include <optional>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr float WallReach = 1.5f; // m; pedestrians feel walls within it
+constexpr uint32_t ObstacleLayers = LayerBit(ELayer::WorldStatic);
+
+// Where the flock is, or would be: Sense's state, or an integrator's trial.
+struct FFlockPlaces
+{
+	std::span<const FVector> Positions{};
+	std::span<const FVector> Velocities{};
+};
+
+FFlockInput MakeInput(
+    const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant, const FFlockPlaces& Places)
+{
+	FFlockInput Input;
+	Input.Positions = Places.Positions;
+	Input.Velocities = Places.Velocities;
+	Input.Ids = Flock.Ids;
+	Input.SpeedScales = Flock.SpeedScales;
+	Input.ExtraSums = Flock.ExtraSums;
+	Input.Steered = Variant.Steered;
+	Input.DeltaTime = World.GetSettings().FixedStep;
+	Input.Seed = FRandomStream::ForPurpose(uint64_t(World.GetSettings().Seed), Flock.FlockId).GetState();
+	Input.Step = uint64_t(World.GetStepCount());
+	Input.bGravity = Variant.bBodyGravity && HasWorldGravity(World);
+	return Input;
+}
+
+const AActor* FindRole(const UWorld& World, const FFlockRole& Role)
+{
+	return Role.Actor.empty() ? nullptr : World.FindActor(World.FindActorByName(Role.Actor));
+}
+
+std::optional<FVector> FindPoint(const UWorld& World, const FFlockRole& Role)
+{
+	if (Role.bPoint)
+	{
+		return Role.Point;
+	}
+	const AActor* Actor = FindRole(World, Role);
+	return Actor ? std::optional<FVector>(Actor->Transform.Location) : std::nullopt;
+}
+
+// Boids with a target of their own (a path corner); the others keep the flock's, or have none.
+void FillOwnTargets(FFlock& Flock, const std::optional<FVector>& FlockTarget, FFlockSurroundings& Out)
+{
+	if (Flock.OwnTargetCount == 0)
+	{
+		return;
+	}
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		const FOwnTarget& Own = Flock.OwnTargets[Place];
+		Flock.TargetPoints[Place] = Own.bSet ? Own.Point : FlockTarget.value_or(Flock.Positions[Place]);
+		Flock.TargetWeights[Place] = Own.bSet ? Own.Weight : (FlockTarget ? 1.0f : 0.0f);
+	}
+	Out.Targets = Flock.TargetPoints;
+	Out.TargetWeights = Flock.TargetWeights;
+}
+
+FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
+{
+	FFlockSurroundings Around;
+	Around.Target = FindPoint(World, Flock.Roles[size_t(EFlockRole::Target)]);
+	FillOwnTargets(Flock, Around.Target, Around);
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		Flock.OwnBoosts[Place] = Flock.OwnScales[Place] * Flock.OwnTargets[Place].Boost;
+	}
+	Around.Boosts = Flock.OwnBoosts;
+	Around.Threats = Flock.Threats;
+	Around.Attractors = Flock.Attractors;
+	Around.Path = Flock.Path;
+	Around.OtherFlocks = Flock.Others;
+	if (const AActor* Leader = FindRole(World, Flock.Roles[size_t(EFlockRole::Leader)]))
+	{
+		Around.Leader = FLeader{Leader->CreationId, Leader->Transform.Location, Leader->Velocity};
+	}
+	if (const AActor* Quarry = FindRole(World, Flock.Roles[size_t(EFlockRole::Quarry)]))
+	{
+		Around.Quarry = FQuarry{Quarry->Transform.Location, Quarry->Velocity};
+	}
+	const FFlockRole& Formation = Flock.Roles[size_t(EFlockRole::Formation)];
+	if (const AActor* Center = FindRole(World, Formation))
+	{
+		Around.Formation = FFormationFrame{Center->Transform.Location, Center->Transform.Rotation, Center->Velocity};
+	}
+	else if (Formation.bPoint)
+	{
+		Around.Formation = FFormationFrame{Formation.Point};
+	}
+	return Around;
+}
+
+bool IsSteered(const FFlockVariant& Variant, size_t Place)
+{
+	return Variant.Steered.empty() || Variant.Steered[Place] != 0;
+}
+
+// The terms that depend on few things, and each boid's share of the speed limit.
+void TakeTerms(FFlock& Flock, const FFlockVariant& Variant)
+{
+	const std::span<const FVector> Sums = Variant.Behaviors.GetExtraSums();
+	const std::span<const float> Scales = Variant.Behaviors.GetSpeedScales();
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (IsSteered(Variant, Place))
+		{
+			Flock.ExtraSums[Place] = Sums[Place];
+			Flock.SpeedScales[Place] = Scales[Place];
+		}
+	}
+}
+
+void TakeSpeedLimits(FFlock& Flock, const FFlockVariant& Variant)
+{
+	const std::span<const float> Boosts = Variant.Behaviors.GetBoosts();
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (IsSteered(Variant, Place))
+		{
+			// A boost raises the limit; slowing down on arrival is the steering's business.
+			Flock.SpeedLimits[Place] = Variant.Settings.MaxSpeed * Boosts[Place];
+		}
+	}
+}
+
+void AddWallForces(UWorld& World, const FFlockSettings& Settings, const FFlockInput& Input, FFlockOutput& Output)
+{
+	FWallForce Walls;
+	Walls.Query = &World.GetPhysics();
+	Walls.Positions = Input.Positions;
+	Walls.Accelerations = Output.Accelerations;
+	Walls.BodyRadius = Settings.PedestrianBodyRadius;
+	Walls.Strength = Settings.PedestrianWallStrength;
+	Walls.Range = Settings.PedestrianWallRange;
+	Walls.Reach = WallReach;
+	Walls.LayerMask = ObstacleLayers;
+	Walls.Run(World.GetScheduler());
+}
+
+// Neighbour rules and pedestrians' walls: all that depends on the present state alone.
+void RunRules(UWorld& World, FFlock& Flock, FFlockVariant& Variant, const FFlockInput& Input, FFlockOutput& Output)
+{
+	Flock.Steering.Run(Variant.Settings, Input, Output, World.GetScheduler());
+	if (Variant.Settings.Model == EFlockModel::Pedestrian)
+	{
+		AddWallForces(World, Variant.Settings, Input, Output);
+	}
+}
+
+void AvoidObstacles(UWorld& World, FFlockVariant& Variant, const FFlockInput& Input, FFlockOutput& Output)
+{
+	const FFlockSettings& Settings = Variant.Settings;
+	FObstacleAvoidanceSettings Avoid;
+	Avoid.LookAhead = Settings.ObstacleLookAhead;
+	Avoid.Radius = Settings.ObstacleRadius;
+	Avoid.MaxSpeed = Settings.MaxSpeed;
+	Avoid.MaxSteerForce = Settings.MaxSteerForce;
+	Avoid.bPlanar = IsPlanar(Settings, Input.bGravity);
+	Avoid.LayerMask = ObstacleLayers;
+	Variant.Avoidance.Run(Avoid, Input, Output, World.GetPhysics());
+}
+} // namespace
+
+bool HasWorldGravity(const UWorld& World)
+{
+	return LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
+}
+
+void SteerFlock(UWorld& World, FFlock& Flock)
+{
+	const FFlockSurroundings Around = MakeSurroundings(World, Flock);
+	const FFlockPlaces Places{Flock.Positions, Flock.Velocities};
+	for (FFlockVariant& Variant : Flock.Variants)
+	{
+		Variant.Behaviors.Run(Variant.Settings, MakeInput(World, Flock, Variant, Places), Around, World.GetScheduler());
+		TakeTerms(Flock, Variant);
+		TakeSpeedLimits(Flock, Variant);
+	}
+	for (FFlockVariant& Variant : Flock.Variants)
+	{
+		const FFlockInput Input = MakeInput(World, Flock, Variant, Places);
+		FFlockOutput Output{Flock.Accelerations};
+		RunRules(World, Flock, Variant, Input, Output);
+		if (Variant.Settings.bAvoidObstacles)
+		{
+			AvoidObstacles(World, Variant, Input, Output);
+		}
+	}
+}
+
+void SteerTrial(UWorld& World, FFlock& Flock, std::span<const FVector> Positions, std::span<const FVector> Velocities,
+    std::span<FVector> OutAccelerations)
+{
+	const FFlockSurroundings Around = MakeSurroundings(World, Flock);
+	const FFlockPlaces Places{Positions, Velocities};
+	for (FFlockVariant& Variant : Flock.Variants)
+	{
+		Variant.Behaviors.RunTrial(
+		    Variant.Settings, MakeInput(World, Flock, Variant, Places), Around, World.GetScheduler());
+		TakeTerms(Flock, Variant);
+	}
+	for (FFlockVariant& Variant : Flock.Variants)
+	{
+		FFlockOutput Output{OutAccelerations};
+		RunRules(World, Flock, Variant, MakeInput(World, Flock, Variant, Places), Output);
+		if (Variant.Settings.bAvoidObstacles)
+		{
+			for (const uint32_t Place : Variant.Avoidance.GetOverridden())
+			{
+				OutAccelerations[Place] = Flock.Accelerations[Place];
+			}
+		}
+	}
+}
+} // namespace Flockwork

@@ -1,0 +1,23 @@
+#pragma once
+// Accelerations of a flock's boids.
+#include "FlockworkCore/Math.h"
+
+#include <span>
+
+namespace Flockwork
+{
+class UWorld;
+struct FFlock;
+
+bool HasWorldGravity(const UWorld& World);
+
+// This step's, from the state that Sense has read, into Flock.Accelerations; also the speed limits.
+void SteerFlock(UWorld& World, FFlock& Flock);
+
+// After SteerFlock: what the accelerations would be if the boids were elsewhere, for an integrator's inner stages.
+// Worked out anew: neighbours, all terms of the boid's own place and velocity (target, bounds, threats, arrival ...),
+// pedestrians' walls. As SteerFlock found it: where everybody else is (targets, threats, leaders, other flocks), what
+// boids remember, the step's random numbers, and the acceleration of those that obstacle avoidance had to save.
+void SteerTrial(UWorld& World, FFlock& Flock, std::span<const FVector> Positions, std::span<const FVector> Velocities,
+    std::span<FVector> OutAccelerations);
+} // namespace Flockwork
