@@ -1,0 +1,113 @@
+// Boids that a script spawns on the move, and what it can ask about them, against sums over all of them made here.
+#include "FlockworkGame/FlockSubsystem.h"
+#include "ScriptTestSupport.h"
+
+using namespace Flockwork;
+
+namespace
+{
+std::vector<const AActor*> BoidsOf(const FTestScene& Test)
+{
+	std::vector<const AActor*> Boids;
+	for (const FActorId Id : Test.World->GetActors())
+	{
+		Boids.push_back(Test.World->FindActor(Id));
+	}
+	return Boids;
+}
+
+float NearestDistance(const AActor& Boid, const std::vector<const AActor*>& All)
+{
+	float Nearest = 1e30f;
+	for (const AActor* const Other : All)
+	{
+		Nearest =
+		    Other == &Boid ? Nearest : std::min(Nearest, Length(Other->Transform.Location - Boid.Transform.Location));
+	}
+	return Nearest;
+}
+
+// Changes that leave a body to itself.
+const std::string Free =
+    R"( const string Free = "{\"body\": {\"gravity\": false, \"collidesWith\": \"none\", \"lockRotation\": true}}";)";
+} // namespace
+
+TEST_CASE("Spawning: in a ball, going any way at the speed asked for")
+{
+	FTestScene Test;
+	Test.Start(R"(void BeginPlay() { SpawnInSphere("Ball", FVector(3, 40, -5), 6, 200, 2.5f, Free); })" + Free);
+	Test.Step(2);
+	const std::vector<const AActor*> Boids = BoidsOf(Test);
+	REQUIRE(Boids.size() == 200);
+	FVector Mean{0.0f, 0.0f, 0.0f};
+	int32_t InOuterHalf = 0;
+	for (const AActor* const Boid : Boids)
+	{
+		const float FromCenter = Length(Boid->Transform.Location - FVector(3.0f, 40.0f, -5.0f));
+		CHECK(FromCenter < 6.2f);
+		InOuterHalf += FromCenter > 6.0f * 0.7937f ? 1 : 0; // half of a ball's volume lies outside 0.7937 of its radius
+		CHECK(Length(Boid->Velocity) == Approx(2.5f).margin(0.01));
+		Mean += Boid->Velocity / 200.0f;
+	}
+	CHECK(InOuterHalf > 70);
+	CHECK(InOuterHalf < 130);
+	CHECK(Length(Mean) < 0.6f); // 2.5 / sqrt(200) is 0.18
+}
+
+TEST_CASE("Spawning: in a box, going the way they face")
+{
+	FTestScene Test;
+	Test.Start(
+	    R"(void BeginPlay() { SpawnInBox("Ball", FVector(-9, 5, -9), FVector(9, 9, 9), 40, 3.0f, Free); })" + Free);
+	Test.Step(2);
+	for (const AActor* const Boid : BoidsOf(Test))
+	{
+		CHECK(Boid->Velocity.y == Approx(0.0f).margin(0.01));
+		CHECK(Length(Boid->Velocity) == Approx(3.0f).margin(0.01));
+		CHECK(glm::dot(Boid->Transform.Rotation * ForwardVector, Boid->Velocity) == Approx(3.0f).margin(0.02));
+	}
+}
+
+TEST_CASE("Flocks: largest acceleration and the nearest distances of chosen boids agree with sums over all")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		array<AActor>@ Chosen;
+		void BeginPlay() {
+			@Chosen = SpawnInSphere("Boid", FVector(), 8, 30, 1);
+			SpawnInSphere("Boid", FVector(2, 0, 0), 8, 70, 1);
+		}
+		void Tick(float D) { Log("" + GetFlockMaxAcceleration("birds")); Log("" + GetMeanNearestDistance("birds", Chosen)); }
+	)");
+	Test.Step(40);
+	const std::vector<const AActor*> Boids = BoidsOf(Test);
+	REQUIRE(Boids.size() == 100);
+	const UFlockSubsystem& Flocks = Test.World->Get<UFlockSubsystem>();
+	float Largest = 0.0f;
+	for (const FVector& Acceleration : Flocks.GetFlock(Flocks.FindFlock("birds")).Accelerations)
+	{
+		Largest = std::max(Largest, Length(Acceleration));
+	}
+	double Nearest = 0.0;
+	for (size_t Index = 0; Index < 30; ++Index)
+	{
+		Nearest += double(NearestDistance(*Boids[Index], Boids)) / 30.0;
+	}
+	REQUIRE(Test.Log->Lines.size() == 80);
+	CHECK(std::stod(Test.Log->Lines[78]) == Approx(Largest));
+	CHECK(std::stod(Test.Log->Lines[79]) == Approx(Nearest));
+	CHECK(Largest > 0.1f);
+}
+
+TEST_CASE("Flocks: questions about nobody answer zero")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		void BeginPlay() {
+			array<AActor> None; array<AActor>@ One = SpawnInSphere("Marker", FVector(), 1, 1);
+			Log("" + GetFlockMaxAcceleration("nobody") + GetMeanNearestDistance("nobody", None));
+			Log("" + GetMeanNearestDistance("birds", One));
+		}
+	)");
+	CHECK(Test.Log->Lines == std::vector<std::string>{"00", "0"});
+}
