@@ -26,6 +26,7 @@ struct FRun
 	float Closest = 1e9f;
 	FTestFlock Flock;
 	int32_t Overrides = 0;
+	int32_t Jerks = 0; // steps in which an acceleration jumped by more than 0.4 MaxSteerForce
 };
 
 FRun RunTo(const FDistanceScene& Scene, FTestFlock Flock, const FVector& Goal, float Seconds,
@@ -39,6 +40,7 @@ FRun RunTo(const FDistanceScene& Scene, FTestFlock Flock, const FVector& Goal, f
 	{
 		FTestFlock& Boids = Run.Flock;
 		Boids.Step = uint64_t(Step);
+		const std::vector<FVector> Before = Boids.Accelerations;
 		for (size_t Boid = 0; Boid < Boids.Ids.size(); ++Boid)
 		{
 			const FVector Wish = SafeNormal(Goal - Boids.Positions[Boid]) * Settings.MaxSpeed;
@@ -49,6 +51,8 @@ FRun RunTo(const FDistanceScene& Scene, FTestFlock Flock, const FVector& Goal, f
 		Run.Overrides += int32_t(Avoidance.GetOverridden().size());
 		for (size_t Boid = 0; Boid < Boids.Ids.size(); ++Boid)
 		{
+			const bool bJerk = Length(Boids.Accelerations[Boid] - Before[Boid]) > 0.4f * Settings.MaxSteerForce;
+			Run.Jerks += Step > 0 && bJerk ? 1 : 0;
 			FVector& Velocity = Boids.Velocities[Boid];
 			Velocity = ClampSpeed(Velocity + Boids.Accelerations[Boid] * Boids.DeltaTime, Settings.MaxSpeed, false);
 			Boids.Positions[Boid] += Velocity * Boids.DeltaTime;
@@ -168,6 +172,53 @@ TEST_CASE("FObstacleAvoidance: finds its way out of a corner and out of a dead e
 	IntoAlley.Add({0.1f, 0.0f, 0.0f}, {0.0f, 0.0f, 4.0f});
 	const FRun Back = RunTo(Alley, IntoAlley, {0.0f, 0.0f, 60.0f}, 30.0f, Walker());
 	CHECK(Back.Closest > BodyRadius);
+}
+
+TEST_CASE("FObstacleAvoidance: a boid whose goal lies exactly behind a corner goes round it without trembling")
+{
+	struct FCase
+	{
+		FDistanceScene::FDistance Distance;
+		FVector Start;
+		FVector Goal;
+		bool bPlanar = true;
+	};
+	const FCase Cases[] = {{[](const FVector& P) {
+		                        return ToBox(P, {}, {3.0f, 9.0f, 3.0f});
+	                        },
+	                           {-12.0f, 0.0f, -12.0f}, {6.0f, 0.0f, 6.0f}},
+	    {[](const FVector& P) {
+		     return ToBox(P, {3.0f, 0.0f, 0.0f}, {3.0f, 9.0f, 0.3f});
+	     },
+	        {0.0f, 0.0f, -10.0f}, {0.0f, 0.0f, 6.0f}}, // the end of a wall
+	    {[](const FVector& P) { return ToPillar(P, 0.0f, 0.0f, 1.0f); }, {0.0f, 0.0f, -10.0f}, {0.0f, 0.0f, 6.0f}},
+	    {[](const FVector& P) {
+		     return ToBox(P, {3.0f, 0.0f, 0.0f}, {3.0f, 2.0f, 0.3f});
+	     },
+	        {0.3f, 0.0f, -10.0f}, {0.3f, 0.0f, 6.0f}, false}};
+	for (const FCase& Case : Cases)
+	{
+		const FDistanceScene Scene(Case.Distance);
+		FObstacleAvoidanceSettings Settings = Walker();
+		Settings.bPlanar = Case.bPlanar;
+		FTestFlock Flock;
+		Flock.Add(Case.Start, SafeNormal(Case.Goal - Case.Start) * 5.0f);
+		float Seconds = 0.0f;
+		FRun Run;
+		Run.Flock = Flock;
+		int32_t Jerks = 0;
+		while (Length(Run.Flock.Positions[0] - Case.Goal) > 1.0f && Seconds < 12.0f)
+		{
+			Seconds += 0.5f;
+			Run = RunTo(Scene, Flock, Case.Goal, Seconds, Settings);
+			Jerks = Run.Jerks;
+		}
+		INFO(Case.Start.x << " " << Case.Start.z << " in " << Seconds << " s");
+		CHECK(Seconds < 8.0f);
+		CHECK(Run.Closest > BodyRadius);
+		CHECK(Run.Overrides > 0);
+		CHECK(Jerks <= 6); // when it sees the corner, on the way round, and when it leaves it
+	}
 }
 
 TEST_CASE("FObstacleAvoidance: a flyer goes over a wall as well as round it")

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace Flockwork
 {
@@ -12,6 +13,12 @@ constexpr float MaxBrakingShare = 0.8f; // the rest always turns: who touches a 
 constexpr float MinCastSpeed = 1e-3f;   // m/s; below it there is no direction to look in
 constexpr float WalkableNormalY = 0.7f; // flatter than about 45 degrees: a walker stands on it
 constexpr float SkinShare = 0.05f;      // of the radius: the gap that is kept
+constexpr float WishTime = 0.5f;        // s; where the flock's acceleration leads in it is looked at too
+constexpr float MinWish = 0.05f;        // of the speed: less is no other direction
+constexpr float UrgentShare = 0.3f;     // of MaxSteerForce: a boid that must brake so hard obeys the wall alone
+constexpr float FollowShare = 0.9f;     // how far a boid that is held up by a wall follows the wall
+constexpr float SettleTime = 0.25f;     // s in which the last of an approach fades
+constexpr float ThinShare = 0.5f;       // of the radius: with a sphere so small one sees that is nearer than its radius
 constexpr float HeadOnSquared = 1e-4f;  // tangential part of a unit velocity below which neither side is nearer
 constexpr size_t WayCount = 9;
 
@@ -37,6 +44,22 @@ FVector NextVelocity(
     const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output, size_t Boid)
 {
 	return FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * Input.DeltaTime, Settings.bPlanar);
+}
+
+// Where the flock wants to have the boid going soon.
+FVector WishedVelocity(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output, size_t Boid)
+{
+	return FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * WishTime, Settings.bPlanar);
+}
+
+// How fast a boid may near a surface at a gap: as it can brake to a halt before it, fading out over the last of the way
+// so that it arrives without a jerk; negative where it is too near already.
+float AllowedApproach(const FObstacleAvoidanceSettings& Settings, float Gap)
+{
+	const float Braking = BrakingShare * Settings.MaxSteerForce;
+	const float Settling = Braking * SettleTime * SettleTime; // m
+	return Gap > Settling ? std::sqrt(2.0f * Braking * (Gap - 0.5f * Settling)) : Gap / SettleTime;
 }
 
 FQueryFilter StaticFilter(const FObstacleAvoidanceSettings& Settings)
@@ -106,6 +129,7 @@ void FObstacleAvoidance::UpdateMembers(std::span<const uint32_t> Ids)
 	{
 		KnownIds.assign(Ids.begin(), Ids.end());
 		Alert.assign(Ids.size(), 1);
+		FreeWays.assign(Ids.size(), std::numeric_limits<float>::infinity());
 	}
 }
 
@@ -124,45 +148,110 @@ void FObstacleAvoidance::CastAhead(const FObstacleAvoidanceSettings& Settings, c
 		{
 			continue;
 		}
-		const FVector& Start = Input.Positions[Boid];
-		Sweeps.push_back({Start, Start + Velocity * (CastLength(Settings, Speed) / Speed), Settings.Radius});
-		SweepOwners.push_back(uint32_t(Boid));
+		const auto AddSweep = [&](const FVector& Way, float Size)
+		{
+			const FVector& Start = Input.Positions[Boid];
+			Sweeps.push_back({Start, Start + Way * (CastLength(Settings, Size) / Size), Settings.Radius});
+			SweepOwners.push_back(uint32_t(Boid));
+		};
+		AddSweep(Velocity, Speed);
+		const FVector Wished = WishedVelocity(Settings, Input, Output, Boid);
+		const float WishedSpeed = Length(Wished);
+		if (Alert[Boid] != 0 && WishedSpeed > MinCastSpeed && Length(Wished - Velocity) > MinWish * Speed)
+		{
+			AddSweep(Wished, WishedSpeed);
+		}
 	}
 	Hits.assign(Sweeps.size(), FHit{});
 	Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
 }
 
+// What the cast along the boid's own velocity found: how dangerous it is, and the way round it.
+void FObstacleAvoidance::LookAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
+    const FVector& Velocity, const FHit& Hit, FDanger& Out)
+{
+	const float Speed = Length(Velocity);
+	const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
+	const float Stopping = StoppingDistance(Settings, Speed) + Speed * Input.DeltaTime;
+	const float Approach = -glm::dot(Velocity, Normal) / Speed;
+	Out.StoppingDistance = Stopping;
+	if (Hit.bStartPenetrating)
+	{
+		// First of all out; what lies around is looked at with a thinner sphere.
+		Out.bInside = true;
+		Out.Ahead = {Normal, 0.0f};
+		Out.Urgency = 1.0f;
+		Out.Way = Normal;
+	}
+	else if (Approach > 0.0f)
+	{
+		const float Gap = Hit.Distance * Approach - SkinShare * Settings.Radius;
+		Out.Ahead = {Normal, Gap};
+		if (Hit.Distance < Stopping)
+		{
+			const float Closing = Speed * Approach;
+			const float Needed = Closing * Closing / (2.0f * std::max(Gap, SkinShare * Settings.Radius));
+			Out.Urgency = std::min(Needed / (UrgentShare * Settings.MaxSteerForce), 1.0f);
+			Out.Way = TangentOf(Velocity / Speed, Normal, Input.Ids[Out.Boid], Settings.bPlanar);
+		}
+	}
+}
+
+// What the cast toward where the flock would lead it found. One that is held up by a wall follows it, the way it goes
+// already, or else it would stand before the wall for ever.
+void FObstacleAvoidance::LookWhereWished(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
+    const FSphereSweep& Sweep, const FHit& Hit, FDanger& Out)
+{
+	const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
+	const float Blocked = std::max(0.0f, -glm::dot(SafeNormal(Sweep.End - Sweep.Start), Normal));
+	const float Gap = Hit.Distance * Blocked - SkinShare * Settings.Radius;
+	Out.Wished = {Normal, Gap};
+	const float Closeness = std::clamp(1.0f - Gap / Settings.Radius, 0.0f, 1.0f);
+	const FVector Velocity = FlatOf(Input.Velocities[Out.Boid], Settings.bPlanar);
+	if (!Out.bInside && Closeness > 0.0f)
+	{
+		if (Out.Urgency == 0.0f)
+		{
+			Out.Way = TangentOf(SafeNormal(Velocity), Normal, Input.Ids[Out.Boid], Settings.bPlanar);
+			Out.StoppingDistance = StoppingDistance(Settings, Length(Velocity));
+		}
+		Out.Urgency = std::max(Out.Urgency, FollowShare * Blocked * Closeness);
+	}
+}
+
+// The casts of one boid follow each other: along its velocity, then perhaps where the flock wishes it to go.
 void FObstacleAvoidance::FindDangers(
     const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output)
 {
 	Dangers.clear();
-	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
+	for (size_t Sweep = 0; Sweep < Sweeps.size();)
 	{
-		const FHit& Hit = Hits[Sweep];
-		const uint32_t Boid = SweepOwners[Sweep];
-		const bool bFloor = Settings.bPlanar && Hit.Normal.y > WalkableNormalY;
-		const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
-		const bool bObstacle = Hit.bHit && !bFloor && LengthSquared(Normal) > 0.0f;
-		Alert[Boid] = bObstacle ? 1 : 0;
-		if (!bObstacle)
+		FDanger Danger;
+		Danger.Boid = SweepOwners[Sweep];
+		Alert[Danger.Boid] = 0;
+		FreeWays[Danger.Boid] = std::numeric_limits<float>::infinity();
+		for (size_t First = Sweep; Sweep < Sweeps.size() && SweepOwners[Sweep] == Danger.Boid; ++Sweep)
 		{
-			continue;
+			const FHit& Hit = Hits[Sweep];
+			const bool bFloor = Settings.bPlanar && Hit.Normal.y > WalkableNormalY;
+			const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
+			if (!Hit.bHit || bFloor || LengthSquared(Normal) == 0.0f)
+			{
+				continue;
+			}
+			Alert[Danger.Boid] = 1;
+			if (Sweep == First)
+			{
+				FreeWays[Danger.Boid] = Hit.Distance;
+				LookAhead(Settings, Input, NextVelocity(Settings, Input, Output, Danger.Boid), Hit, Danger);
+			}
+			else if (!Hit.bStartPenetrating)
+			{
+				LookWhereWished(Settings, Input, Sweeps[Sweep], Hit, Danger);
+			}
 		}
-		const FVector Velocity = NextVelocity(Settings, Input, Output, Boid);
-		const float Speed = Length(Velocity);
-		const float Stopping = StoppingDistance(Settings, Speed) + Speed * Input.DeltaTime;
-		const float Approach = -glm::dot(Velocity, Normal) / Speed;
-		if (Hit.bStartPenetrating || (Approach > 0.0f && Hit.Distance < Stopping))
+		if (Alert[Danger.Boid] != 0)
 		{
-			const float Gap = Hit.Distance * Approach - SkinShare * Settings.Radius;
-			FDanger Danger;
-			Danger.Boid = Boid;
-			Danger.Ahead = {Normal, Hit.bStartPenetrating ? 0.0f : Gap};
-			Danger.StoppingDistance = Stopping;
-			// From inside nothing can be seen of what lies around: first of all out.
-			Danger.bInside = Hit.bStartPenetrating;
-			Danger.Way =
-			    Danger.bInside ? Normal : TangentOf(Velocity / Speed, Normal, Input.Ids[Boid], Settings.bPlanar);
 			Dangers.push_back(Danger);
 		}
 	}
@@ -178,8 +267,9 @@ void FObstacleAvoidance::ChooseWays(
 		const FDanger& Entry = Dangers[Danger];
 		const FVector& Position = Input.Positions[Entry.Boid];
 		// Started off the surface, or else a sweep along it would hit it at once.
-		const FVector Start = Position + Entry.Ahead.Normal * (SkinShare * Settings.Radius);
-		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
+		const FVector Start = Position + Entry.GetNormal() * (SkinShare * Settings.Radius);
+		const float Size = Settings.Radius * (Entry.bInside ? ThinShare : 0.98f);
+		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Size});
 		SweepOwners.push_back(uint32_t(Danger));
 	};
 	const auto Cast = [&]()
@@ -191,9 +281,14 @@ void FObstacleAvoidance::ChooseWays(
 	SweepOwners.clear();
 	for (size_t Danger = 0; Danger < Dangers.size(); ++Danger)
 	{
-		if (!Dangers[Danger].bInside)
+		const FDanger& Entry = Dangers[Danger];
+		if (Entry.bInside)
 		{
-			AddSweep(Danger, Dangers[Danger].Way);
+			AddSweep(Danger, SafeNormal(FlatOf(Input.Velocities[Entry.Boid], Settings.bPlanar)));
+		}
+		else if (Entry.Urgency > 0.0f)
+		{
+			AddSweep(Danger, Entry.Way);
 		}
 	}
 	Cast();
@@ -201,12 +296,16 @@ void FObstacleAvoidance::ChooseWays(
 	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
 	{
 		const FHit& Hit = Hits[Sweep];
-		if (Hit.bHit)
+		FDanger& Danger = Dangers[SweepOwners[Sweep]];
+		if (Hit.bHit && !(Danger.bInside && Hit.bStartPenetrating))
 		{
-			FDanger& Danger = Dangers[SweepOwners[Sweep]];
 			const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
-			Danger.Beside = {Normal, -glm::dot(Danger.Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
-			Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
+			const FVector Way = SafeNormal(Sweeps[Sweep].End - Sweeps[Sweep].Start);
+			Danger.Beside = {Normal, -glm::dot(Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
+			if (!Danger.bInside)
+			{
+				Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
+			}
 		}
 	}
 	Sweeps.clear();
@@ -214,7 +313,7 @@ void FObstacleAvoidance::ChooseWays(
 	for (const FBlocked& Entry : Blocked)
 	{
 		const FDanger& Danger = Dangers[Entry.Danger];
-		for (const FVector& Way : OtherWays(Danger.Way, Danger.Ahead.Normal, Settings.bPlanar))
+		for (const FVector& Way : OtherWays(Danger.Way, Danger.GetNormal(), Settings.bPlanar))
 		{
 			AddSweep(Entry.Danger, Way);
 		}
@@ -223,7 +322,7 @@ void FObstacleAvoidance::ChooseWays(
 	for (size_t Index = 0; Index < Blocked.size(); ++Index)
 	{
 		FDanger& Danger = Dangers[Blocked[Index].Danger];
-		const FWays Ways = OtherWays(Danger.Way, Danger.Ahead.Normal, Settings.bPlanar);
+		const FWays Ways = OtherWays(Danger.Way, Danger.GetNormal(), Settings.bPlanar);
 		float Furthest = Blocked[Index].Distance;
 		for (size_t Way = 0; Way < WayCount; ++Way)
 		{
@@ -264,6 +363,26 @@ FVector FObstacleAvoidance::Escape(
 	return ClampLength(Braking + ClampLength(Danger.Way * SpeedLimit - Sliding, Rest), Limit);
 }
 
+// Takes out of an acceleration what would lead into a surface faster than is allowed there. Boids that are not near a
+// surface are not touched.
+FVector FObstacleAvoidance::KeepOut(const FObstacleAvoidanceSettings& Settings, const FDanger& Danger,
+    const FVector& Velocity, const FVector& Acceleration, float DeltaTime)
+{
+	FVector Kept = Acceleration;
+	for (const FSurface* Surface : {&Danger.Ahead, &Danger.Beside, &Danger.Wished})
+	{
+		const float Approach = -glm::dot(Velocity, Surface->Normal);
+		const float Allowed = (AllowedApproach(Settings, Surface->Gap) - Approach) / DeltaTime;
+		const float Inward = -glm::dot(Kept, Surface->Normal);
+		const float Excess = Inward - std::max(Allowed, -MaxBrakingShare * Settings.MaxSteerForce);
+		if (LengthSquared(Surface->Normal) > 0.0f && Excess > 0.0f)
+		{
+			Kept += Surface->Normal * Excess;
+		}
+	}
+	return ClampLength(Kept, Settings.MaxSteerForce);
+}
+
 // A flock that meets its first wall late must not allocate then; large flocks are not all in danger at once.
 void FObstacleAvoidance::ReserveRoom(size_t BoidCount)
 {
@@ -284,6 +403,7 @@ void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const F
 	ReserveRoom(Input.Positions.size());
 	if (Input.Positions.empty() || !IsAnythingNear(Settings, Input, Query))
 	{
+		std::fill(FreeWays.begin(), FreeWays.end(), std::numeric_limits<float>::infinity());
 		return;
 	}
 	CastAhead(Settings, Input, Output, Query);
@@ -293,8 +413,18 @@ void FObstacleAvoidance::Run(const FObstacleAvoidanceSettings& Settings, const F
 	{
 		const FVector Velocity = FlatOf(Input.Velocities[Danger.Boid], Settings.bPlanar);
 		const float Scale = Input.SpeedScales.empty() ? 1.0f : Input.SpeedScales[Danger.Boid];
-		Output.Accelerations[Danger.Boid] = Escape(Settings, Danger, Velocity, Settings.MaxSpeed * Scale);
-		Overridden.push_back(Danger.Boid);
+		FVector& Acceleration = Output.Accelerations[Danger.Boid];
+		const FVector Wanted = Acceleration;
+		if (Danger.Urgency > 0.0f)
+		{
+			const FVector Way = Escape(Settings, Danger, Velocity, Settings.MaxSpeed * Scale);
+			Acceleration += (Way - Acceleration) * Danger.Urgency;
+		}
+		Acceleration = KeepOut(Settings, Danger, Velocity, Acceleration, Input.DeltaTime);
+		if (Acceleration != Wanted)
+		{
+			Overridden.push_back(Danger.Boid);
+		}
 	}
 }
 
@@ -302,18 +432,21 @@ void FObstacleAvoidance::Save(FByteWriter& Writer) const
 {
 	Writer.WriteArray(std::span<const uint32_t>(KnownIds));
 	Writer.WriteArray(std::span<const uint8_t>(Alert));
+	Writer.WriteArray(std::span<const float>(FreeWays));
 }
 
 bool FObstacleAvoidance::Restore(FByteReader& Reader)
 {
 	std::vector<uint32_t> Ids = Reader.ReadArray<uint32_t>();
 	std::vector<uint8_t> Flags = Reader.ReadArray<uint8_t>();
-	if (!Reader.IsOk() || Ids.size() != Flags.size())
+	std::vector<float> Ways = Reader.ReadArray<float>();
+	if (!Reader.IsOk() || Ids.size() != Flags.size() || Ids.size() != Ways.size())
 	{
 		return false;
 	}
 	KnownIds = std::move(Ids);
 	Alert = std::move(Flags);
+	FreeWays = std::move(Ways);
 	return true;
 }
 } // namespace Flockwork
