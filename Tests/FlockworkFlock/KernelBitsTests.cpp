@@ -9,13 +9,6 @@ using namespace Flockwork;
 
 namespace
 {
-// Returns to the best instruction set, also when a check throws.
-struct FForcedTarget
-{
-	explicit FForcedTarget(int64_t Bit) { ForceKernelTarget(Bit); }
-	~FForcedTarget() { ForceKernelTarget(0); }
-};
-
 std::vector<FVector> RunOnTarget(int64_t Bit, const FKernelParams& Params, const FKernelFlock& Flock)
 {
 	const FForcedTarget Forced(Bit);

@@ -17,6 +17,13 @@ namespace Flockwork
 {
 using FKernelFlock = FFlockArrays;
 
+// Returns to the best instruction set, also when a check throws.
+struct FForcedTarget
+{
+	explicit FForcedTarget(int64_t Bit) { ForceKernelTarget(Bit); }
+	~FForcedTarget() { ForceKernelTarget(0); }
+};
+
 inline FKernelFlock MakeFlock(size_t Count, const FVector& Extent, uint64_t Seed)
 {
 	FKernelFlock Flock;

@@ -1,5 +1,8 @@
 #include "FlockworkFlock/Facing.h"
 
+#include "FlockworkCore/Assert.h"
+#include "Kernel/MotionKernel.h"
+
 #include <algorithm>
 
 namespace Flockwork
@@ -53,6 +56,29 @@ FQuat FaceVelocity(const FQuat& Rotation, const FVector& Velocity, const FVector
 	return glm::normalize(glm::slerp(Rotation, Wanted, Alpha));
 }
 
+void FaceVelocities(std::span<FQuat> Rotations, std::span<const FVector> Velocities,
+    std::span<const FVector> Accelerations, const FFacingSettings& Settings, float DeltaTime)
+{
+	FW_CHECK(Velocities.size() == Rotations.size(), "one velocity a rotation");
+	FW_CHECK(Accelerations.empty() || Accelerations.size() == Rotations.size(), "one acceleration a rotation");
+	const auto FaceOne = [&](size_t Boid)
+	{
+		const FVector Acceleration = Accelerations.empty() ? FVector{0.0f, 0.0f, 0.0f} : Accelerations[Boid];
+		Rotations[Boid] = FaceVelocity(Rotations[Boid], Velocities[Boid], Acceleration, Settings, DeltaTime);
+	};
+	if (!Settings.bFull3D && FaceYawFast(Rotations, Velocities, SmoothingAlpha(Settings.RotationSpeed, DeltaTime)))
+	{
+		return;
+	}
+	for (size_t Boid = 0; Boid < Rotations.size(); ++Boid)
+	{
+		if (Settings.bFull3D || Rotations[Boid].x != 0.0f || Rotations[Boid].z != 0.0f)
+		{
+			FaceOne(Boid);
+		}
+	}
+}
+
 bool FFacingJob::Validate() const
 {
 	return Velocities.size() == Rotations.size() &&
@@ -65,11 +91,11 @@ void FFacingJob::Run(ITaskScheduler& Scheduler) const
 	ParallelFor(Scheduler, int32_t(Velocities.size()), BoidsPerChunk,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
-		    {
-			    const FVector Acceleration = Accelerations.empty() ? FVector{0.0f, 0.0f, 0.0f} : Accelerations[Boid];
-			    Rotations[Boid] = FaceVelocity(Rotations[Boid], Velocities[Boid], Acceleration, Settings, DeltaTime);
-		    }
+		    const size_t Count = size_t(End - Begin);
+		    const std::span<const FVector> Pushes =
+		        Accelerations.empty() ? Accelerations : Accelerations.subspan(size_t(Begin), Count);
+		    FaceVelocities(Rotations.subspan(size_t(Begin), Count), Velocities.subspan(size_t(Begin), Count), Pushes,
+		        Settings, DeltaTime);
 	    });
 }
 } // namespace Flockwork

@@ -1,5 +1,8 @@
 #include "FlockworkFlock/SpeedClamp.h"
 
+#include "FlockworkCore/Assert.h"
+#include "Kernel/MotionKernel.h"
+
 #include <algorithm>
 
 namespace Flockwork
@@ -17,6 +20,12 @@ FVector ClampSpeed(const FVector& Velocity, float MaxSpeed, bool bPlanar)
 	}
 	const FVector Level = ClampLength(Horizontal(Velocity), MaxSpeed);
 	return {Level.x, Velocity.y, Level.z};
+}
+
+void ClampSpeeds(std::span<FVector> Velocities, std::span<const float> Limits, bool bPlanar)
+{
+	FW_CHECK(Limits.size() == Velocities.size(), "one limit a velocity");
+	ClampSpeedsFast(Velocities, Limits, bPlanar);
 }
 
 bool FSpeedClampJob::Validate() const

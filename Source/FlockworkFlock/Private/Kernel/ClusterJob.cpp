@@ -2,12 +2,8 @@
 
 #include "KernelBounds.h"
 
-// Highway compiles this file once more for each instruction set, each time in a namespace of its own. SSSE3 and the
-// second kind of AVX-512 have nothing that this code uses.
-#include <hwy/base.h>
-#ifndef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
-#endif
+// Highway compiles this file once more for each instruction set, each time in a namespace of its own.
+#include "KernelTargets.h"
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "Kernel/ClusterJob.cpp"
 #include <hwy/foreach_target.h>

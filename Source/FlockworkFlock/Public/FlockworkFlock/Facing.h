@@ -23,6 +23,10 @@ inline constexpr float FacingMinSpeedSquared = 1e-4f; // m^2/s^2
 FQuat FaceVelocity(const FQuat& Rotation, const FVector& Velocity, const FVector& Acceleration,
     const FFacingSettings& Settings, float DeltaTime);
 
+// The same for many: what FaceVelocity gives, within 1e-6 rad. Accelerations may be empty: no bank. Any thread.
+void FaceVelocities(std::span<FQuat> Rotations, std::span<const FVector> Velocities,
+    std::span<const FVector> Accelerations, const FFacingSettings& Settings, float DeltaTime);
+
 // Roll about the boid's forward axis, radians, of a coordinated turn: atan(sideways acceleration / g), at most
 // atan(BankLimit); positive lowers its right wing (-X of the boid), as a turn to the right wants.
 float BankAngle(const FVector& Velocity, const FVector& Acceleration, float BankLimit);

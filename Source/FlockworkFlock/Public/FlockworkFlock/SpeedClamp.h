@@ -12,6 +12,9 @@ namespace Flockwork
 // MaxSpeed.
 FVector ClampSpeed(const FVector& Velocity, float MaxSpeed, bool bPlanar);
 
+// The same for many, to the bit: Limits in m/s, one each; infinity leaves a velocity alone. Any thread.
+void ClampSpeeds(std::span<FVector> Velocities, std::span<const float> Limits, bool bPlanar);
+
 struct FSpeedClampJob
 {
 	std::span<FVector> Velocities{};      // in and out
