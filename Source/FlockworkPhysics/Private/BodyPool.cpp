@@ -1,7 +1,9 @@
 #include "BodyPool.h"
 
+#include "BulletMath.h"
 #include "FlockworkCore/Assert.h"
 
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <algorithm>
 #include <new>
 
@@ -25,6 +27,7 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 			Chunks.push_back(std::make_unique_for_overwrite<FChunk>());
 		}
 		Slots.emplace_back();
+		Motions.emplace_back();
 		NextGenerations.push_back(1);
 		FreeSlots.push_back(Slot);
 	}
@@ -61,7 +64,48 @@ void FBodyPool::FillSlot(const FBodyRecord& Record)
 	Slot.Type = Record.Type;
 	Slot.Mass = Record.Type == EBodyType::Dynamic ? float(Record.Bullet.getMass()) : 0.0f;
 	Slot.bNeverSleeps = !Record.bCanSleep;
-	Slot.bLockRotation = Record.bLockRotation;
+	Slot.bLocked = Record.bLockRotation && Record.Type == EBodyType::Dynamic;
+	const btCollisionShape& Shape = *Record.Bullet.getCollisionShape();
+	const bool bBall = Shape.getShapeType() == SPHERE_SHAPE_PROXYTYPE;
+	Slot.BallRadius = bBall ? static_cast<const btSphereShape&>(Shape).getRadius() : 0.0f;
+	Motions[Record.Id.Index] = {};
+	Motions[Record.Id.Index].Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
+	NoteMotion(Record);
+}
+
+void FBodyPool::NoteMotion(const FBodyRecord& Record)
+{
+	FBodyMotion& Motion = Motions[Record.Id.Index];
+	Motion.Location = FromBullet(Record.Bullet.getWorldTransform().getOrigin());
+	Motion.Velocity = FromBullet(Record.Bullet.getLinearVelocity());
+	if (!Slots[Record.Id.Index].bLocked)
+	{
+		Motion.Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
+	}
+}
+
+void FBodyPool::FoldPush(FBodyRecord& Record)
+{
+	FBodyMotion& Motion = Motions[Record.Id.Index];
+	if (Motion.Push != FVector{0.0f, 0.0f, 0.0f})
+	{
+		FBodySlot& Slot = Slots[Record.Id.Index];
+		const_cast<btVector3&>(Record.Bullet.getTotalForce()) += ToBullet(Motion.Push) * Slot.Mass;
+		Motion.Push = {0.0f, 0.0f, 0.0f};
+		Slot.bForced = true;
+	}
+}
+
+void FBodyPool::ShareBullet()
+{
+	if (!bBulletShared)
+	{
+		bBulletShared = true;
+		for (FBodyRecord* Record : Records)
+		{
+			FoldPush(*Record);
+		}
+	}
 }
 
 void FBodyPool::SetOrders(std::span<const uint64_t> Orders, uint64_t Next)

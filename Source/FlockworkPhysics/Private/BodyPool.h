@@ -2,24 +2,16 @@
 // Bodies by id, in memory that never moves: neighbours in creation are neighbours in memory, which is what makes the
 // passes over all bodies quick.
 #include "BodyRecord.h"
+#include "BodySlot.h"
 
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace Flockwork
 {
-// What bulk calls need to know of a body without touching it.
-struct FBodySlot
-{
-	uint32_t LiveGeneration = 0; // 0: free
-	float Mass = 0.0f;           // Dynamic only
-	EBodyType Type = EBodyType::Static;
-	bool bNeverSleeps = false;
-	bool bLockRotation = false;
-};
-
 class FBodyPool
 {
 public:
@@ -32,6 +24,22 @@ public:
 	void Destroy(FBodyRecord& Record);
 	// After the record was filled in.
 	void FillSlot(const FBodyRecord& Record);
+	FBodySlot& SlotAt(uint32_t Slot) { return Slots[Slot]; }
+	const FBodySlot& SlotAt(uint32_t Slot) const { return Slots[Slot]; }
+	FBodySlot& SlotOf(const FBodyRecord& Record) { return Slots[Record.Id.Index]; }
+	FBodyMotion& MotionAt(uint32_t Slot) { return Motions[Slot]; }
+	const FBodyMotion& MotionAt(uint32_t Slot) const { return Motions[Slot]; }
+	// After the Bullet body's place or velocity was changed. A locked rotation stays: only its owner turns it.
+	void NoteMotion(const FBodyRecord& Record);
+	void NoteRotation(const FBodyRecord& Record, const FQuat& Rotation)
+	{
+		Motions[Record.Id.Index].Rotation = Rotation;
+	}
+	// What was pushed becomes part of the Bullet body's force.
+	void FoldPush(FBodyRecord& Record);
+	// Others hold Bullet's objects and may write to them: from now on these are read, and the copies are not.
+	void ShareBullet();
+	bool IsBulletShared() const { return bBulletShared; }
 	// Null when there is no such body.
 	FBodyRecord* Find(FBodyId Id) const { return FindSlot(Id) ? At(Id.Index) : nullptr; }
 	const FBodySlot* FindSlot(FBodyId Id) const
@@ -40,6 +48,7 @@ public:
 		    Id.Index < Slots.size() && Id.Generation != 0 && Slots[Id.Index].LiveGeneration == Id.Generation;
 		return bLive ? &Slots[Id.Index] : nullptr;
 	}
+	FBodySlot* FindSlot(FBodyId Id) { return const_cast<FBodySlot*>(std::as_const(*this).FindSlot(Id)); }
 	// Null when the object is not one of ours, whatever its user pointer and index hold.
 	FBodyRecord* FindObject(const btCollisionObject* Object) const
 	{
@@ -70,6 +79,8 @@ private:
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;
 	std::vector<FBodySlot> Slots;
+	std::vector<FBodyMotion> Motions; // by slot
+	bool bBulletShared = false;
 	std::vector<uint32_t> NextGenerations;
 	std::vector<uint32_t> FreeSlots; // the last freed is used first, so ids are the same in every run
 	std::vector<FBodyRecord*> Records;

@@ -2,14 +2,24 @@
 #include "FlockworkPhysics/PhysicsTypes.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
+#include <memory>
 
 namespace Flockwork
 {
 struct FShape;
 
+// Kinematic bodies: what their owner asked for.
+struct FKinematicDrive
+{
+	btVector3 Velocity{0, 0, 0};
+	btVector3 Spin{0, 0, 0};
+	btTransform Target = btTransform::getIdentity();
+	bool bMovePending = false;
+};
+
 // A body as the pool keeps it. The Bullet body's user pointer leads back here. What stands before the Bullet body puts
-// its velocity and inverse mass into one cache line, its place into another and its force into a third: the passes over
-// all bodies touch no more than these.
+// its pose into one cache line and its velocity and inverse mass into another: the passes over all bodies touch no more
+// than these.
 struct alignas(64) FBodyRecord
 {
 	explicit FBodyRecord(const btRigidBody::btRigidBodyConstructionInfo& Info) : Bullet(Info) {}
@@ -18,7 +28,6 @@ struct alignas(64) FBodyRecord
 	uint64_t Order = 0; // counts creations; the order in which everything happens
 	uint64_t UserData = 0;
 	FShape* Shape = nullptr;
-	btRigidBody Bullet;
 	uint32_t Layer = 0;
 	uint32_t CollidesWith = AllLayers;
 	EBodyType Type = EBodyType::Dynamic;
@@ -29,12 +38,8 @@ struct alignas(64) FBodyRecord
 	bool bContinuous = false;
 	bool bCanSleep = false;
 	bool bReset = false; // its state went bad before, which was reported
-
-	// Kinematic bodies: what their owner asked for.
-	btVector3 DriveVelocity{0, 0, 0};
-	btVector3 DriveSpin{0, 0, 0};
-	btTransform MoveTarget = btTransform::getIdentity();
-	bool bMovePending = false;
+	btRigidBody Bullet;
+	std::unique_ptr<FKinematicDrive> Drive; // of a kinematic body
 };
 
 inline FBodyRecord* RecordOf(const btCollisionObject* Object)

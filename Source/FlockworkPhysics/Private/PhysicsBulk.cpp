@@ -11,49 +11,51 @@ namespace
 {
 constexpr float MaxAcceleration = 1.0e9f; // m/s^2
 // How many bodies ahead memory is asked for.
-constexpr int32_t LookAhead = 8;
+constexpr size_t LookAhead = 8;
 
-// Cache lines of a body that a call touches, see FBodyRecord.
-void PrefetchPlace(const FBodyRecord& Record)
-{
-	__builtin_prefetch(&Record.Bullet.getWorldTransform().getOrigin());
-}
-void PrefetchVelocity(const FBodyRecord& Record)
-{
-	__builtin_prefetch(&Record.Bullet.getLinearVelocity());
-}
-void PrefetchForce(const FBodyRecord& Record)
-{
-	__builtin_prefetch(&Record.Bullet.getTotalForce());
-}
-
-// Visit(const FBodySlot*, FBodyRecord*, Index) for each id, nulls for a stale one; answers for how many it returned
-// true.
-template <typename PrefetchType, typename VisitorType>
-int32_t VisitBodies(
-    const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, PrefetchType&& Prefetch, VisitorType&& Visit)
+// Visit(FBodySlot*, Index) for each id, null for a stale one; answers for how many it returned true.
+template <typename VisitorType>
+int32_t VisitSlots(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, VisitorType&& Visit)
 {
 	std::atomic<int32_t> GoodCount{0};
-	const FBodyPool& Bodies = Impl.Bodies;
-	const int32_t Count = int32_t(Ids.size());
-	ParallelFor(Impl.Scheduler, Count, BulkGrain,
+	auto& Bodies = const_cast<FBodyPool&>(Impl.Bodies);
+	ParallelFor(Impl.Scheduler, int32_t(Ids.size()), BulkGrain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    int32_t Good = 0;
-		    for (int32_t Index = Begin; Index < End; ++Index)
+		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
 		    {
-			    const uint32_t Ahead = Ids[size_t(std::min(Index + LookAhead, Count - 1))].Index;
-			    if (Ahead < Bodies.GetSlotCount())
-			    {
-				    Prefetch(*Bodies.At(Ahead));
-			    }
-			    const FBodyId Id = Ids[size_t(Index)];
-			    const FBodySlot* Slot = Bodies.FindSlot(Id);
-			    Good += Visit(Slot, Slot ? Bodies.At(Id.Index) : nullptr, size_t(Index)) ? 1 : 0;
+			    Good += Visit(Bodies.FindSlot(Ids[Index]), Index) ? 1 : 0;
 		    }
 		    GoodCount.fetch_add(Good, std::memory_order_relaxed);
 	    });
 	return GoodCount;
+}
+
+// Asks for the two cache lines that writing touches, of the body some places ahead.
+void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index)
+{
+	const uint32_t Ahead = Ids[std::min(Index + LookAhead, Ids.size() - 1)].Index;
+	if (Ahead < Bodies.GetSlotCount())
+	{
+		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getLinearVelocity(), 1);
+		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getWorldTransform(), 1);
+	}
+}
+
+// A body's motion, from the copy or, where others may have written to it, from the Bullet body itself.
+FBodyMotion ReadMotion(const FBodyPool& Bodies, FBodyId Id)
+{
+	if (!Bodies.IsBulletShared())
+	{
+		return Bodies.MotionAt(Id.Index);
+	}
+	const btRigidBody& Body = Bodies.At(Id.Index)->Bullet;
+	FBodyMotion Motion;
+	Motion.Location = FromBullet(Body.getWorldTransform().getOrigin());
+	Motion.Velocity = FromBullet(Body.getLinearVelocity());
+	Motion.Rotation = FromBullet(Body.getWorldTransform().getRotation());
+	return Motion;
 }
 
 bool IsGood(const FPhysicsWorld::FImpl& Impl, const FVector& Value, float Limit)
@@ -66,116 +68,167 @@ bool IsGood(const FPhysicsWorld::FImpl& Impl, const FVector& Value, float Limit)
 	return false;
 }
 
-void WakeIfNeeded(const FBodySlot& Slot, FBodyRecord& Record)
+bool IsGood(const FPhysicsWorld::FImpl& Impl, const FQuat& Rotation)
 {
-	if (!Slot.bNeverSleeps)
+	if (IsRotation(Rotation))
 	{
-		Record.Bullet.activate();
+		return true;
+	}
+	Impl.RefusedValues.fetch_add(1, std::memory_order_relaxed);
+	return false;
+}
+
+// What is there already is not written again: that spares a cache line of the body. Bullet's own setters would touch
+// further ones, to multiply by factors that are 1 and to count revisions that nobody reads: hence the cast.
+void WriteVelocity(FBodyPool& Bodies, uint32_t Place, const FBodySlot& Slot, const FVector& Velocity)
+
+{
+	FBodyMotion& Motion = Bodies.MotionAt(Place);
+	if (Slot.Type == EBodyType::Kinematic)
+	{
+		Bodies.At(Place)->Drive->Velocity = ToBullet(Velocity);
+	}
+	if (Motion.Velocity != Velocity || Bodies.IsBulletShared())
+	{
+		const_cast<btVector3&>(Bodies.At(Place)->Bullet.getLinearVelocity()) = ToBullet(Velocity);
+		Motion.Velocity = Velocity;
+	}
+}
+
+void WriteRotation(FBodyPool& Bodies, uint32_t Place, const FBodySlot& Slot, const FQuat& Rotation)
+
+{
+	FBodyMotion& Motion = Bodies.MotionAt(Place);
+	if (Motion.Rotation == Rotation && !Bodies.IsBulletShared())
+	{
+		return;
+	}
+	Motion.Rotation = glm::normalize(Rotation);
+	btRigidBody& Body = Bodies.At(Place)->Bullet;
+	Body.getWorldTransform().setRotation(ToBullet(Motion.Rotation));
+	if (!Slot.bLocked)
+	{
+		Body.updateInertiaTensor();
 	}
 }
 } // namespace
 
-int32_t FPhysicsWorld::ReadBodies(
-    std::span<const FBodyId> Ids, std::span<FVector> Positions, std::span<FVector> Velocities) const
+int32_t FPhysicsWorld::ReadBodies(std::span<const FBodyId> Ids, std::span<FVector> Positions,
+    std::span<FVector> Velocities, std::span<FQuat> Rotations) const
 {
 	FW_CHECK(Positions.empty() || Positions.size() == Ids.size(), "one position an id");
 	FW_CHECK(Velocities.empty() || Velocities.size() == Ids.size(), "one velocity an id");
-	const auto Prefetch = [](const FBodyRecord& Record)
-	{
-		PrefetchPlace(Record);
-		PrefetchVelocity(Record);
-	};
-	return VisitBodies(*Impl, Ids, Prefetch,
-	    [&](const FBodySlot*, const FBodyRecord* Record, size_t Index)
+	FW_CHECK(Rotations.empty() || Rotations.size() == Ids.size(), "one rotation an id");
+	return VisitSlots(*Impl, Ids,
+	    [&](const FBodySlot* Slot, size_t Index)
 	    {
+		    const FBodyMotion Motion = Slot ? ReadMotion(Impl->Bodies, Ids[Index]) : FBodyMotion{};
 		    if (!Positions.empty())
 		    {
-			    Positions[Index] = Record ? FromBullet(Record->Bullet.getWorldTransform().getOrigin()) : FVector{};
+			    Positions[Index] = Motion.Location;
 		    }
 		    if (!Velocities.empty())
 		    {
-			    Velocities[Index] = Record ? FromBullet(Record->Bullet.getLinearVelocity()) : FVector{};
+			    Velocities[Index] = Motion.Velocity;
 		    }
-		    return Record != nullptr;
+		    if (!Rotations.empty())
+		    {
+			    Rotations[Index] = Motion.Rotation;
+		    }
+		    return Slot != nullptr;
 	    });
 }
 
 int32_t FPhysicsWorld::ReadTransforms(std::span<const FBodyId> Ids, std::span<FTransform> Transforms) const
 {
 	FW_CHECK(Transforms.size() == Ids.size(), "one transform an id");
-	return VisitBodies(*Impl, Ids, PrefetchPlace,
-	    [&](const FBodySlot*, const FBodyRecord* Record, size_t Index)
+	return VisitSlots(*Impl, Ids,
+	    [&](const FBodySlot* Slot, size_t Index)
 	    {
-		    Transforms[Index] = Record ? FromBullet(Record->Bullet.getWorldTransform()) : FTransform{};
-		    return Record != nullptr;
+		    const FBodyMotion Motion = Slot ? ReadMotion(Impl->Bodies, Ids[Index]) : FBodyMotion{};
+		    Transforms[Index] = {Motion.Location, Motion.Rotation, 1.0f};
+		    return Slot != nullptr;
 	    });
 }
 
-// Bullet's own setters would touch further cache lines, to multiply by factors that are 1 and to count revisions that
-// nobody reads: hence the casts here and below.
 int32_t FPhysicsWorld::ApplyAccelerations(std::span<const FBodyId> Ids, std::span<const FVector> Accelerations)
 {
 	FW_CHECK(Accelerations.size() == Ids.size(), "one acceleration an id");
-	return VisitBodies(*Impl, Ids, PrefetchForce,
-	    [&](const FBodySlot* Slot, FBodyRecord* Record, size_t Index)
+	FBodyPool& Bodies = Impl->Bodies;
+	return VisitSlots(*Impl, Ids,
+	    [&](FBodySlot* Slot, size_t Index)
 	    {
 		    const FVector& Acceleration = Accelerations[Index];
 		    if (!Slot || Slot->Type != EBodyType::Dynamic || !IsGood(*Impl, Acceleration, MaxAcceleration))
 		    {
 			    return false;
 		    }
-		    const_cast<btVector3&>(Record->Bullet.getTotalForce()) += ToBullet(Acceleration) * Slot->Mass;
-		    WakeIfNeeded(*Slot, *Record);
+		    const uint32_t Place = Ids[Index].Index;
+		    Bodies.MotionAt(Place).Push += Acceleration;
+		    if (Bodies.IsBulletShared())
+		    {
+			    Bodies.FoldPush(*Bodies.At(Place));
+		    }
+		    if (!Slot->bNeverSleeps)
+		    {
+			    Bodies.At(Place)->Bullet.activate();
+		    }
 		    return true;
 	    });
+}
+
+int32_t FPhysicsWorld::WriteBodies(
+    std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations)
+{
+	FW_CHECK(Velocities.empty() || Velocities.size() == Ids.size(), "one velocity an id");
+	FW_CHECK(Rotations.empty() || Rotations.size() == Ids.size(), "one rotation an id");
+	FBodyPool& Bodies = Impl->Bodies;
+	std::atomic<bool> bBoxesTurned{false};
+	const int32_t Good = VisitSlots(*Impl, Ids,
+	    [&](const FBodySlot* Slot, size_t Index)
+	    {
+		    PrefetchAhead(Bodies, Ids, Index);
+		    if (!Slot || Slot->Type == EBodyType::Static)
+		    {
+			    return false;
+		    }
+		    const bool bGoodVelocity = Velocities.empty() || IsGood(*Impl, Velocities[Index], MaxLinearSpeed);
+		    const bool bGoodRotation = Rotations.empty() || IsGood(*Impl, Rotations[Index]);
+		    const uint32_t Place = Ids[Index].Index;
+		    if (bGoodVelocity && !Velocities.empty())
+		    {
+			    WriteVelocity(Bodies, Place, *Slot, Velocities[Index]);
+		    }
+		    if (bGoodRotation && !Rotations.empty())
+		    {
+			    WriteRotation(Bodies, Place, *Slot, Rotations[Index]);
+			    if (Slot->BallRadius == 0.0f)
+			    {
+				    bBoxesTurned.store(true, std::memory_order_relaxed);
+			    }
+		    }
+		    if (!Slot->bNeverSleeps)
+		    {
+			    Bodies.At(Place)->Bullet.activate();
+		    }
+		    return bGoodVelocity && bGoodRotation;
+	    });
+	if (bBoxesTurned)
+	{
+		Impl->BodiesWereTurned(Ids);
+	}
+	return Good;
 }
 
 int32_t FPhysicsWorld::WriteVelocities(std::span<const FBodyId> Ids, std::span<const FVector> Velocities)
 {
 	FW_CHECK(Velocities.size() == Ids.size(), "one velocity an id");
-	return VisitBodies(*Impl, Ids, PrefetchVelocity,
-	    [&](const FBodySlot* Slot, FBodyRecord* Record, size_t Index)
-	    {
-		    const FVector& Velocity = Velocities[Index];
-		    if (!Slot || Slot->Type == EBodyType::Static || !IsGood(*Impl, Velocity, MaxLinearSpeed))
-		    {
-			    return false;
-		    }
-		    const_cast<btVector3&>(Record->Bullet.getLinearVelocity()) = ToBullet(Velocity);
-		    if (Slot->Type == EBodyType::Kinematic)
-		    {
-			    Record->DriveVelocity = ToBullet(Velocity);
-		    }
-		    WakeIfNeeded(*Slot, *Record);
-		    return true;
-	    });
+	return WriteBodies(Ids, Velocities, {});
 }
 
 int32_t FPhysicsWorld::WriteRotations(std::span<const FBodyId> Ids, std::span<const FQuat> Rotations)
 {
 	FW_CHECK(Rotations.size() == Ids.size(), "one rotation an id");
-	const int32_t Good = VisitBodies(*Impl, Ids, PrefetchPlace,
-	    [&](const FBodySlot* Slot, FBodyRecord* Record, size_t Index)
-	    {
-		    const FQuat& Rotation = Rotations[Index];
-		    if (!Slot || Slot->Type == EBodyType::Static)
-		    {
-			    return false;
-		    }
-		    if (!IsRotation(Rotation))
-		    {
-			    Impl->RefusedValues.fetch_add(1, std::memory_order_relaxed);
-			    return false;
-		    }
-		    Record->Bullet.getWorldTransform().setRotation(ToBullet(glm::normalize(Rotation)));
-		    if (!Slot->bLockRotation)
-		    {
-			    Record->Bullet.updateInertiaTensor();
-		    }
-		    WakeIfNeeded(*Slot, *Record);
-		    return true;
-	    });
-	Impl->BodiesWereTurned(Ids);
-	return Good;
+	return WriteBodies(Ids, {}, Rotations);
 }
 } // namespace Flockwork

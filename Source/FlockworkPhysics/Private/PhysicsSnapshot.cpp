@@ -8,13 +8,14 @@ namespace Flockwork
 {
 namespace
 {
-constexpr uint32_t SnapshotMagic = 0x31505746u; // "FWP1"
+constexpr uint32_t SnapshotMagic = 0x32505746u; // "FWP2"
 
 // All of a body that changes while the world runs. Rotations as matrices: through a quaternion the bits would change.
 struct FSavedBody
 {
 	uint64_t Order;
-	float Pose[12]; // rows of the rotation, then the place
+	float Pose[12];    // rows of the rotation, then the place
+	float Rotation[4]; // of a locked body, as its owner wrote it: x, y, z, w
 	float Velocity[3];
 	float Spin[3];
 	float Force[3];
@@ -33,7 +34,7 @@ struct FSavedBody
 	uint8_t Unused;
 };
 static_assert(
-    sizeof(FSavedBody) == 8 + 4 * (12 + 21 + 12 + 2) + 8 + 4, "no padding: the bytes are written as they are");
+    sizeof(FSavedBody) == 8 + 4 * (12 + 4 + 21 + 12 + 2) + 8 + 4, "no padding: the bytes are written as they are");
 
 void Put(float* Out, const btVector3& In)
 {
@@ -49,6 +50,17 @@ void Put(float* Out, const btTransform& In)
 	Put(Out + 9, In.getOrigin());
 }
 
+void Put(float* Out, const FQuat& In)
+{
+	const float Components[] = {In.x, In.y, In.z, In.w};
+	std::copy_n(Components, 4, Out);
+}
+
+FQuat TakeRotation(const float* In)
+{
+	return {In[3], In[0], In[1], In[2]};
+}
+
 btVector3 TakeVector(const float* In)
 {
 	return {In[0], In[1], In[2]};
@@ -62,27 +74,29 @@ btTransform TakePose(const float* In)
 	return Out;
 }
 
-FSavedBody Capture(const FBodyRecord& Record)
+FSavedBody Capture(const FBodyRecord& Record, const FQuat& Rotation)
 {
 	const btRigidBody& Body = Record.Bullet;
 	FSavedBody Out{};
 	Out.Order = Record.Order;
 	Put(Out.Pose, Body.getWorldTransform());
+	Put(Out.Rotation, Rotation);
 	Put(Out.Velocity, Body.getLinearVelocity());
 	Put(Out.Spin, Body.getAngularVelocity());
 	Put(Out.Force, Body.getTotalForce());
 	Put(Out.Torque, Body.getTotalTorque());
 	Put(Out.Gravity, Body.getGravity());
-	Put(Out.DriveVelocity, Record.DriveVelocity);
-	Put(Out.DriveSpin, Record.DriveSpin);
-	Put(Out.Target, Record.MoveTarget);
+	const FKinematicDrive Drive = Record.Drive ? *Record.Drive : FKinematicDrive{};
+	Put(Out.DriveVelocity, Drive.Velocity);
+	Put(Out.DriveSpin, Drive.Spin);
+	Put(Out.Target, Drive.Target);
 	Out.DeactivationTime = Body.getDeactivationTime();
 	Out.InverseMass = Body.getInvMass();
 	Out.CollidesWith = Record.CollidesWith;
 	Out.ActivationState = Body.getActivationState();
 	Out.Type = uint8_t(Record.Type);
 	Out.bGravity = Record.bGravity;
-	Out.bMovePending = Record.bMovePending;
+	Out.bMovePending = Drive.bMovePending;
 	return Out;
 }
 
@@ -94,10 +108,10 @@ bool IsGoodPose(const float* Pose)
 
 bool IsGood(const FSavedBody& Saved)
 {
-	return IsGoodPose(Saved.Pose) && IsGoodPose(Saved.Target) && IsWithin(TakeVector(Saved.Velocity), MaxLinearSpeed) &&
-	       IsWithin(TakeVector(Saved.Spin), MaxAngularSpeed) && IsWithin(TakeVector(Saved.Force), MaxForce) &&
-	       IsWithin(TakeVector(Saved.Torque), MaxForce) && IsWithin(TakeVector(Saved.Gravity), MaxForce) &&
-	       IsWithin(TakeVector(Saved.DriveVelocity), MaxLinearSpeed) &&
+	return IsGoodPose(Saved.Pose) && IsRotation(TakeRotation(Saved.Rotation)) && IsGoodPose(Saved.Target) &&
+	       IsWithin(TakeVector(Saved.Velocity), MaxLinearSpeed) && IsWithin(TakeVector(Saved.Spin), MaxAngularSpeed) &&
+	       IsWithin(TakeVector(Saved.Force), MaxForce) && IsWithin(TakeVector(Saved.Torque), MaxForce) &&
+	       IsWithin(TakeVector(Saved.Gravity), MaxForce) && IsWithin(TakeVector(Saved.DriveVelocity), MaxLinearSpeed) &&
 	       IsWithin(TakeVector(Saved.DriveSpin), MaxAngularSpeed) && Saved.DeactivationTime >= 0.0f &&
 	       Saved.ActivationState >= ACTIVE_TAG && Saved.ActivationState <= DISABLE_DEACTIVATION;
 }
@@ -115,10 +129,11 @@ void Apply(const FSavedBody& Saved, FBodyRecord& Record)
 	const int Flags = Body.getFlags();
 	Body.setFlags(Record.bGravity ? Flags & ~BT_DISABLE_WORLD_GRAVITY : Flags | BT_DISABLE_WORLD_GRAVITY);
 	Body.setGravity(TakeVector(Saved.Gravity));
-	Record.DriveVelocity = TakeVector(Saved.DriveVelocity);
-	Record.DriveSpin = TakeVector(Saved.DriveSpin);
-	Record.MoveTarget = TakePose(Saved.Target);
-	Record.bMovePending = Saved.bMovePending != 0;
+	if (Record.Drive)
+	{
+		*Record.Drive = {TakeVector(Saved.DriveVelocity), TakeVector(Saved.DriveSpin), TakePose(Saved.Target),
+		    Saved.bMovePending != 0};
+	}
 	Body.forceActivationState(Saved.ActivationState);
 	Body.setDeactivationTime(Saved.DeactivationTime);
 	Body.clearForces();
@@ -134,9 +149,10 @@ void FPhysicsWorld::Save(FByteWriter& Writer)
 	Writer.Write(SnapshotMagic);
 	Writer.Write(uint64_t(Impl->Bodies.GetRecords().size()));
 	Writer.Write(Impl->Bodies.GetNextOrder());
-	for (const FBodyRecord* Record : Impl->Bodies.GetRecords())
+	for (FBodyRecord* Record : Impl->Bodies.GetRecords())
 	{
-		Writer.Write(Capture(*Record));
+		Impl->Bodies.FoldPush(*Record);
+		Writer.Write(Capture(*Record, Impl->Bodies.MotionAt(Record->Id.Index).Rotation));
 	}
 	Impl->Contacts.Save(Writer);
 }
@@ -185,6 +201,10 @@ bool FPhysicsWorld::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)
 	for (size_t Index = 0; Index < Saved.size(); ++Index)
 	{
 		Apply(Saved[Index], *Records[Index]);
+		Impl->Bodies.MotionAt(Records[Index]->Id.Index).Push = FVector{0.0f, 0.0f, 0.0f};
+		Impl->Bodies.NoteRotation(*Records[Index], TakeRotation(Saved[Index].Rotation));
+		Impl->Bodies.NoteMotion(*Records[Index]);
+		Impl->Bodies.SlotOf(*Records[Index]).bForced = true;
 		if (Records[Index]->CollidesWith != Saved[Index].CollidesWith)
 		{
 			Impl->ChangeMask(*Records[Index], Saved[Index].CollidesWith);

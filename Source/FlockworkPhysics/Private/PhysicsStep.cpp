@@ -41,6 +41,7 @@ void FPhysicsWorld::FImpl::StepOwnWorld(float DeltaTime)
 	DriveKinematics(DeltaTime);
 	if (!bLastStepFast)
 	{
+		FoldPushes();
 		CheckBodies();
 	}
 	// One sub-step a call: with Bullet's own sub-stepping, forces are lost in frames without one.
@@ -62,19 +63,27 @@ void FPhysicsWorld::FImpl::DriveKinematics(float DeltaTime)
 	for (FBodyRecord* Record : Lists.Kinematic)
 	{
 		btRigidBody& Body = Record->Bullet;
+		FKinematicDrive& Drive = *Record->Drive;
 		Body.setInterpolationWorldTransform(Body.getWorldTransform());
-		if (Record->bMovePending)
+		if (Drive.bMovePending)
 		{
-			Body.setWorldTransform(Record->MoveTarget);
-			Record->bMovePending = false;
+			Body.setWorldTransform(Drive.Target);
+			Drive.bMovePending = false;
 		}
-		else if (!Record->DriveVelocity.fuzzyZero() || !Record->DriveSpin.fuzzyZero())
+		else if (!Drive.Velocity.fuzzyZero() || !Drive.Spin.fuzzyZero())
 		{
 			btTransform Next;
-			btTransformUtil::integrateTransform(
-			    Body.getWorldTransform(), Record->DriveVelocity, Record->DriveSpin, DeltaTime, Next);
+			btTransformUtil::integrateTransform(Body.getWorldTransform(), Drive.Velocity, Drive.Spin, DeltaTime, Next);
 			Body.setWorldTransform(Next);
 		}
+	}
+}
+
+void FPhysicsWorld::FImpl::FoldPushes()
+{
+	for (FBodyRecord* Record : Bodies.GetRecords())
+	{
+		Bodies.FoldPush(*Record);
 	}
 }
 
@@ -105,6 +114,7 @@ void FPhysicsWorld::FImpl::CheckBodies()
 void FPhysicsWorld::FImpl::ResetBody(FBodyRecord& Record, const FGoodState& Good)
 {
 	Good.PutBack(Record.Bullet);
+	Bodies.NoteMotion(Record);
 	if (Record.Bullet.getActivationState() == DISABLE_SIMULATION)
 	{
 		// Bullet's own answer to bad bounds.
@@ -132,6 +142,7 @@ void FPhysicsWorld::FImpl::RefreshBoxes()
 {
 	for (FBodyRecord* Record : Bodies.GetRecords())
 	{
+		Bodies.NoteMotion(*Record);
 		if (Record->Type != EBodyType::Static && Record->Bullet.isActive())
 		{
 			UpdateBox(*Record);

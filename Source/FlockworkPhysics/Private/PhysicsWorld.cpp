@@ -77,7 +77,16 @@ EBodyType FPhysicsWorld::GetType(FBodyId Id) const
 FTransform FPhysicsWorld::GetTransform(FBodyId Id) const
 {
 	const FBodyRecord* Record = Impl->Bodies.Find(Id);
-	return Record ? FromBullet(Record->Bullet.getWorldTransform()) : FTransform{};
+	if (!Record)
+	{
+		return {};
+	}
+	FTransform Transform = FromBullet(Record->Bullet.getWorldTransform());
+	if (Impl->Bodies.SlotOf(*Record).bLocked && !Impl->Bodies.IsBulletShared())
+	{
+		Transform.Rotation = Impl->Bodies.MotionAt(Id.Index).Rotation; // as it was written, to the bit
+	}
+	return Transform;
 }
 
 FVector FPhysicsWorld::GetVelocity(FBodyId Id) const
@@ -124,11 +133,16 @@ bool FPhysicsWorld::SetTransform(FBodyId Id, const FTransform& Transform)
 	{
 		return false;
 	}
-	const btTransform Pose(ToBullet(glm::normalize(Transform.Rotation)), ToBullet(Transform.Location));
+	const FQuat Rotation = glm::normalize(Transform.Rotation);
+	const btTransform Pose(ToBullet(Rotation), ToBullet(Transform.Location));
 	Record->Bullet.setWorldTransform(Pose);
 	Record->Bullet.setInterpolationWorldTransform(Pose);
 	Record->Bullet.updateInertiaTensor();
-	Record->bMovePending = false;
+	if (Record->Drive)
+	{
+		Record->Drive->bMovePending = false;
+	}
+	Impl->Bodies.NoteRotation(*Record, Rotation);
 	Impl->BodyWasMoved(*Record);
 	return true;
 }
@@ -141,7 +155,11 @@ bool FPhysicsWorld::SetVelocity(FBodyId Id, const FVector& Velocity)
 		return false;
 	}
 	Record->Bullet.setLinearVelocity(ToBullet(Velocity));
-	Record->DriveVelocity = ToBullet(Velocity);
+	if (Record->Drive)
+	{
+		Record->Drive->Velocity = ToBullet(Velocity);
+	}
+	Impl->Bodies.NoteMotion(*Record);
 	Record->Bullet.activate();
 	return true;
 }
@@ -156,7 +174,10 @@ bool FPhysicsWorld::SetAngularVelocity(FBodyId Id, const FVector& Velocity)
 	if (!Record->bLockRotation)
 	{
 		Record->Bullet.setAngularVelocity(ToBullet(Velocity));
-		Record->DriveSpin = ToBullet(Velocity);
+		if (Record->Drive)
+		{
+			Record->Drive->Spin = ToBullet(Velocity);
+		}
 		Record->Bullet.activate();
 	}
 	return true;
@@ -169,8 +190,8 @@ bool FPhysicsWorld::MoveKinematic(FBodyId Id, const FTransform& Target)
 	{
 		return false;
 	}
-	Record->MoveTarget = btTransform(ToBullet(glm::normalize(Target.Rotation)), ToBullet(Target.Location));
-	Record->bMovePending = true;
+	Record->Drive->Target = btTransform(ToBullet(glm::normalize(Target.Rotation)), ToBullet(Target.Location));
+	Record->Drive->bMovePending = true;
 	return true;
 }
 
@@ -191,7 +212,7 @@ bool FPhysicsWorld::AddForce(FBodyId Id, const FVector& Force)
 		return false;
 	}
 	Record->Bullet.applyCentralForce(ToBullet(Force));
-	Record->Bullet.activate();
+	Impl->BodyWasPushed(*Record);
 	return true;
 }
 
@@ -203,7 +224,7 @@ bool FPhysicsWorld::AddTorque(FBodyId Id, const FVector& Torque)
 		return false;
 	}
 	Record->Bullet.applyTorque(ToBullet(Torque));
-	Record->Bullet.activate();
+	Impl->BodyWasPushed(*Record);
 	return true;
 }
 
@@ -215,7 +236,7 @@ bool FPhysicsWorld::AddImpulse(FBodyId Id, const FVector& Impulse)
 		return false;
 	}
 	Record->Bullet.applyCentralImpulse(ToBullet(Impulse));
-	Record->Bullet.activate();
+	Impl->BodyWasPushed(*Record);
 	return true;
 }
 
@@ -228,7 +249,7 @@ bool FPhysicsWorld::AddImpulseAtPoint(FBodyId Id, const FVector& Impulse, const 
 	}
 	const btVector3 Arm = ToBullet(PointWorld) - Record->Bullet.getWorldTransform().getOrigin();
 	Record->Bullet.applyImpulse(ToBullet(Impulse), Arm);
-	Record->Bullet.activate();
+	Impl->BodyWasPushed(*Record);
 	return true;
 }
 

@@ -72,8 +72,12 @@ void SetUpBullet(FBodyRecord& Record, const FBodyDef& Def)
 	{
 		Body.setLinearVelocity(ToBullet(Def.LinearVelocity));
 		Body.setAngularVelocity(Def.bLockRotation ? btVector3(0, 0, 0) : ToBullet(Def.AngularVelocity));
-		Record.DriveVelocity = Body.getLinearVelocity();
-		Record.DriveSpin = Body.getAngularVelocity();
+	}
+	if (Def.Type == EBodyType::Kinematic)
+	{
+		Record.Drive = std::make_unique<FKinematicDrive>();
+		Record.Drive->Velocity = Body.getLinearVelocity();
+		Record.Drive->Spin = Body.getAngularVelocity();
 	}
 	if (Def.Type == EBodyType::Dynamic && Def.bContinuous)
 	{
@@ -104,6 +108,7 @@ FPhysicsWorld::FImpl::FImpl(
     const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler, btDiscreteDynamicsWorld& InHost)
     : Settings(InSettings), Scheduler(InScheduler), World(&InHost)
 {
+	Bodies.ShareBullet();
 }
 
 void FPhysicsWorld::FImpl::MakeOwnWorld()
@@ -260,8 +265,16 @@ void FPhysicsWorld::FImpl::UpdateBox(FBodyRecord& Record)
 	OwnWorld ? OwnWorld->UpdateBox(Record.Bullet) : World->updateSingleAabb(&Record.Bullet);
 }
 
+void FPhysicsWorld::FImpl::BodyWasPushed(FBodyRecord& Record)
+{
+	Bodies.SlotOf(Record).bForced = true;
+	Bodies.NoteMotion(Record);
+	Record.Bullet.activate();
+}
+
 void FPhysicsWorld::FImpl::BodyWasMoved(FBodyRecord& Record)
 {
+	Bodies.NoteMotion(Record);
 	WakeNeighbours(Record);
 	Record.Bullet.activate();
 	UpdateBox(Record);
@@ -271,10 +284,10 @@ void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)
 {
 	for (const FBodyId Id : Ids)
 	{
-		FBodyRecord* Record = Bodies.Find(Id);
-		if (Record && Record->Shape->Def.Type != EShapeType::Sphere)
+		const FBodySlot* Slot = Bodies.FindSlot(Id);
+		if (Slot && Slot->BallRadius == 0.0f)
 		{
-			UpdateBox(*Record);
+			UpdateBox(*Bodies.At(Id.Index));
 		}
 	}
 }

@@ -33,6 +33,8 @@ struct FPhysicsWorld::FImpl
 	void ApplyWorldSettings();
 	// After a change from outside: the broadphase's box, and those who may now have to wake up.
 	void BodyWasMoved(FBodyRecord& Record);
+	// After it was pushed: the force is in the Bullet body, or its velocity has changed.
+	void BodyWasPushed(FBodyRecord& Record);
 	// After their rotations were written.
 	void BodiesWereTurned(std::span<const FBodyId> Ids);
 	void UpdateBox(FBodyRecord& Record);
@@ -66,6 +68,7 @@ private:
 	void AddToWorld(FBodyRecord& Record);
 	void DriveKinematics(float DeltaTime);
 	void CheckBodies();
+	void FoldPushes();
 	void RefreshBoxes();
 	void ResetBody(FBodyRecord& Record, const FGoodState& Good);
 	void ReportReset(FBodyRecord& Record);

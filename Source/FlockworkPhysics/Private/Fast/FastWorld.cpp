@@ -3,7 +3,6 @@
 #include "../BulletMath.h"
 
 #include <BulletCollision/BroadphaseCollision/btDispatcher.h>
-#include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <BulletDynamics/ConstraintSolver/btConstraintSolver.h>
 #include <LinearMath/btTransformUtil.h>
@@ -26,7 +25,7 @@ btRigidBody& BodyOf(const FGridProxy& Proxy)
 } // namespace
 
 FFastWorld::FFastWorld(btDispatcher* Dispatcher, FGridBroadphase* InGrid, btConstraintSolver* Solver,
-    btCollisionConfiguration* Configuration, ITaskScheduler& InScheduler, const FBodyPool& InBodies,
+    btCollisionConfiguration* Configuration, ITaskScheduler& InScheduler, FBodyPool& InBodies,
     const FBodyLists& InLists)
     : FStockWorld(Dispatcher, InGrid, Solver, Configuration), Grid(InGrid), Scheduler(InScheduler), BodyPool(InBodies),
       Lists(InLists)
@@ -79,6 +78,10 @@ void FFastWorld::StepFast(float DeltaTime)
 	MoveSwept(DeltaTime);
 	Grid->MoversWereMoved();
 	UpdateSleepers(DeltaTime);
+	for (const FBodyRecord* Record : Lists.Kinematic)
+	{
+		BodyPool.NoteMotion(*Record);
+	}
 	if (m_internalTickCallback)
 	{
 		m_internalTickCallback(this, DeltaTime);
@@ -159,6 +162,8 @@ void FFastWorld::Touch(btCollisionObject* Object, float DeltaTime)
 		return;
 	}
 	btRigidBody& Body = BodyOf(Proxy);
+	BodyPool.FoldPush(*RecordOf(Object));
+	BodyPool.SlotOf(*RecordOf(Object)).bForced = true; // the pass over all clears what the solver has used
 	Body.setIslandTag(int(Touched.size()));
 	Touched.push_back({&Body, FGoodState::Of(Body, RecordOf(Object)->Order)});
 	if (!(Proxy.StepFlags & Damped))
@@ -224,8 +229,7 @@ void FFastWorld::ForgetContacts(const FBodyPool& Bodies)
 void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 {
 	FGridProxy& Proxy = ProxyOf(Record.Bullet);
-	const bool bBall = Record.Bullet.getCollisionShape()->getShapeType() == SPHERE_SHAPE_PROXYTYPE;
-	Proxy.BallRadius = bBall ? static_cast<const btSphereShape*>(Record.Bullet.getCollisionShape())->getRadius() : 0.0f;
+	Proxy.Slot = Record.Id.Index;
 	Proxy.bGravity = Record.bGravity;
 	Proxy.bSimple = Record.Type == EBodyType::Dynamic && Record.bLockRotation && !Record.bCanSleep &&
 	                Record.Bullet.getLinearDamping() == 0.0f;

@@ -16,7 +16,7 @@ class FFastWorld final : public FStockWorld
 {
 public:
 	FFastWorld(btDispatcher* Dispatcher, FGridBroadphase* InGrid, btConstraintSolver* Solver,
-	    btCollisionConfiguration* Configuration, ITaskScheduler& InScheduler, const FBodyPool& InBodies,
+	    btCollisionConfiguration* Configuration, ITaskScheduler& InScheduler, FBodyPool& InBodies,
 	    const FBodyLists& InLists);
 
 	int stepSimulation(btScalar TimeStep, int MaxSubSteps, btScalar FixedTimeStep) override;
@@ -47,8 +47,9 @@ private:
 	void Touch(btCollisionObject* Object, float DeltaTime);
 	void Solve();
 	void MoveAll(float DeltaTime);
-	bool MoveSimple(FGridProxy& Proxy, float DeltaTime) const;
-	bool MoveFree(FGridProxy& Proxy, float DeltaTime) const;
+	bool MoveSimple(FGridProxy& Proxy, float DeltaTime);
+	bool MoveFree(FGridProxy& Proxy, float DeltaTime);
+	void WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const;
 	void MoveSwept(float DeltaTime);
 	void ResetBad(FGridProxy& Proxy);
 
@@ -61,7 +62,7 @@ private:
 
 	FGridBroadphase* Grid;
 	ITaskScheduler& Scheduler;
-	const FBodyPool& BodyPool;
+	FBodyPool& BodyPool;
 	const FBodyLists& Lists;
 
 	std::vector<FTouched> Touched;

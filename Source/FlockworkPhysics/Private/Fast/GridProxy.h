@@ -24,12 +24,12 @@ struct alignas(64) FGridProxy : btBroadphaseProxy
 
 	EProxyKind Kind = EProxyKind::Foreign;
 	bool bTrigger = false;
-	bool bSimple = false; // this, the next one and BallRadius are FFastWorld's
+	bool bSimple = false; // this, the next two and Slot are FFastWorld's
 	bool bGravity = false;
 	uint8_t StepFlags = 0;
 	uint8_t NearCount = 0;
 	int16_t FilterClass = -1;
-	float BallRadius = 0.0f;   // 0: no sphere
+	uint32_t Slot = 0;         // of the body in its pool
 	uint32_t NearRevision = 0; // of the static bodies when Near was found; 0: never
 	// While the box lies within NearMin .. NearMax, it can meet no static body but those in Near.
 	float NearMin[3] = {};

@@ -25,21 +25,36 @@ void PrefetchAhead(std::span<FGridProxy* const> Movers, size_t Index)
 	{
 		return;
 	}
-	__builtin_prefetch(Movers[Index + ProxyLookAhead]);
-	__builtin_prefetch(&Movers[Index + ProxyLookAhead]->BallRadius);
+	__builtin_prefetch(Movers[Index + ProxyLookAhead], 1);
 	const btRigidBody& Body = BodyOf(*Movers[Index + BodyLookAhead]);
 	__builtin_prefetch(&Body.getWorldTransform().getOrigin(), 1);
 	__builtin_prefetch(&Body.getLinearVelocity(), 1);
-	__builtin_prefetch(&Body.getTotalForce(), 1);
 }
 
+// By torque, and by tumbling: a body whose axes differ does not keep its axis. One at rest gains neither.
+btVector3 SpinGained(const btRigidBody& Body, float DeltaTime)
+{
+	btVector3 Gained(0, 0, 0);
+	if (!Body.getTotalTorque().isZero())
+	{
+		Gained += Body.getTotalTorque() * Body.getInvInertiaTensorWorld() * DeltaTime;
+	}
+	if (!Body.getAngularVelocity().isZero() && (Body.getFlags() & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY))
+	{
+		Gained += Body.computeGyroscopicImpulseImplicit_Body(DeltaTime);
+	}
+	return Gained;
+}
+} // namespace
+
 // As FStockWorld::UpdateBox: the box reaches as far as contacts are kept.
-void WriteBox(FGridProxy& Proxy, const btRigidBody& Body)
+void FFastWorld::WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const
 {
 	btVector3 Reach(gContactBreakingThreshold, gContactBreakingThreshold, gContactBreakingThreshold);
-	if (Proxy.BallRadius > 0.0f)
+	const float BallRadius = BodyPool.SlotAt(Proxy.Slot).BallRadius;
+	if (BallRadius > 0.0f)
 	{
-		Reach += btVector3(Proxy.BallRadius, Proxy.BallRadius, Proxy.BallRadius);
+		Reach += btVector3(BallRadius, BallRadius, BallRadius);
 		Proxy.m_aabbMin = Body.getWorldTransform().getOrigin() - Reach;
 		Proxy.m_aabbMax = Body.getWorldTransform().getOrigin() + Reach;
 		return;
@@ -48,7 +63,6 @@ void WriteBox(FGridProxy& Proxy, const btRigidBody& Body)
 	Proxy.m_aabbMin -= Reach;
 	Proxy.m_aabbMax += Reach;
 }
-} // namespace
 
 void FFastWorld::MoveAll(float DeltaTime)
 {
@@ -83,22 +97,31 @@ void FFastWorld::MoveAll(float DeltaTime)
 	}
 }
 
-// Without rotation, damping and sleep there is so little to do that memory decides: three cache lines of the body are
-// touched, and Bullet's setters, which reach for more, are gone round.
-bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime) const
+// Without rotation, damping and sleep there is so little to do that memory decides: two cache lines of the body are
+// touched, and Bullet's setters, which reach for more, are gone round. The force's line is left alone where nobody has
+// put a force there.
+bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 {
 	btRigidBody& Body = BodyOf(Proxy);
+	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
+	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
 	btVector3 Velocity = Body.getLinearVelocity();
-	auto& Force = const_cast<btVector3&>(Body.getTotalForce());
-	if (!(Proxy.StepFlags & Touches))
+	btVector3 Force = ToBullet(Motion.Push) * Slot.Mass;
+	if (Slot.bForced || Proxy.bGravity || BodyPool.IsBulletShared())
 	{
-		if (Proxy.bGravity)
+		if (Proxy.bGravity && !(Proxy.StepFlags & Touches))
 		{
 			Body.applyGravity();
 		}
+		Force += Body.getTotalForce();
+		const_cast<btVector3&>(Body.getTotalForce()).setZero();
+		Slot.bForced = false;
+	}
+	Motion.Push = {0.0f, 0.0f, 0.0f};
+	if (!(Proxy.StepFlags & Touches))
+	{
 		Velocity += Force * Body.getInvMass() * DeltaTime;
 	}
-	Force.setZero();
 	const bool bSwept = (Proxy.StepFlags & Swept) != 0;
 	btVector3& Origin = Body.getWorldTransform().getOrigin();
 	const btVector3 NewOrigin = bSwept ? Origin : Origin + Velocity * DeltaTime;
@@ -108,6 +131,8 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime) const
 	}
 	Origin = NewOrigin;
 	const_cast<btVector3&>(Body.getLinearVelocity()) = Velocity;
+	Motion.Location = FromBullet(NewOrigin);
+	Motion.Velocity = FromBullet(Velocity);
 	if (!bSwept)
 	{
 		Proxy.StepFlags = 0;
@@ -116,18 +141,20 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime) const
 	return true;
 }
 
-bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime) const
+bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime)
 {
 	btRigidBody& Body = BodyOf(Proxy);
+	FBodyRecord& Record = *BodyPool.At(Proxy.Slot);
+	BodyPool.FoldPush(Record);
 	if (!Body.isActive())
 	{
 		Body.clearForces();
 		Proxy.StepFlags = 0;
 		return true;
 	}
-	if (!(Proxy.StepFlags & Damped))
+	if (!(Proxy.StepFlags & Damped) && (Body.getLinearDamping() != 0.0f || Body.getAngularDamping() != 0.0f))
 	{
-		Body.applyDamping(DeltaTime);
+		Body.applyDamping(DeltaTime); // which takes two powers
 	}
 	btVector3 Velocity = Body.getLinearVelocity();
 	btVector3 Spin = Body.getAngularVelocity();
@@ -138,29 +165,30 @@ bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime) const
 			Body.applyGravity();
 		}
 		Velocity += Body.getTotalForce() * Body.getInvMass() * DeltaTime;
-		btVector3 Turn = Body.getTotalTorque() * Body.getInvInertiaTensorWorld() * DeltaTime;
-		if (Body.getFlags() & BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY)
-		{
-			Turn += Body.computeGyroscopicImpulseImplicit_Body(DeltaTime);
-		}
-		Spin += Turn;
+		Spin += SpinGained(Body, DeltaTime);
 	}
 	Body.clearForces();
-	btTransform Pose = Body.getWorldTransform();
 	const bool bSwept = (Proxy.StepFlags & Swept) != 0;
-	if (!bSwept)
+	const bool bTurns = !Spin.isZero();
+	btTransform Pose = Body.getWorldTransform();
+	if (!bSwept && bTurns)
 	{
 		btTransformUtil::integrateTransform(Body.getWorldTransform(), Velocity, Spin, DeltaTime, Pose);
+	}
+	else if (!bSwept)
+	{
+		Pose.getOrigin() += Velocity * DeltaTime;
 	}
 	if (!IsGoodPose(Pose) || !IsWithin(Velocity, MaxLinearSpeed) || !IsWithin(Spin, MaxAngularSpeed))
 	{
 		return false;
 	}
-	Body.setLinearVelocity(Velocity);
-	Body.setAngularVelocity(Spin);
+	const_cast<btVector3&>(Body.getLinearVelocity()) = Velocity;
+	const_cast<btVector3&>(Body.getAngularVelocity()) = Spin;
 	if (!bSwept)
 	{
-		Body.proceedToTransform(Pose);
+		bTurns ? Body.proceedToTransform(Pose) : void(Body.getWorldTransform().setOrigin(Pose.getOrigin()));
+		BodyPool.NoteMotion(Record);
 		Proxy.StepFlags = 0;
 		WriteBox(Proxy, Body);
 	}
@@ -183,6 +211,7 @@ void FFastWorld::MoveSwept(float DeltaTime)
 			Before.PutBack(*Body);
 			ResetBodies.push_back(RecordOf(Body));
 		}
+		BodyPool.NoteMotion(*RecordOf(Body));
 		Proxy->StepFlags = 0;
 		WriteBox(*Proxy, *Body);
 	}
@@ -208,6 +237,8 @@ void FFastWorld::ResetBad(FGridProxy& Proxy)
 		Good.Spin.setZero();
 	}
 	Good.PutBack(Body);
+	BodyPool.MotionAt(Proxy.Slot).Push = {0.0f, 0.0f, 0.0f};
+	BodyPool.NoteMotion(*RecordOf(&Body));
 	Proxy.StepFlags = 0;
 	WriteBox(Proxy, Body);
 	ResetBodies.push_back(RecordOf(&Body));

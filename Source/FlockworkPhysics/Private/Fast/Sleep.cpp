@@ -126,6 +126,7 @@ void FFastWorld::UpdateSleepers(float DeltaTime)
 		{
 			Body.setLinearVelocity(btVector3(0, 0, 0));
 			Body.setAngularVelocity(btVector3(0, 0, 0));
+			BodyPool.NoteMotion(*Record);
 		}
 	}
 }

@@ -83,12 +83,16 @@ public:
 	bool IsAsleep(FBodyId Id) const;
 
 	// Of many bodies, on the scheduler's threads, without allocation. Spans of one call have one length; an empty
-	// output span is skipped. Answer the number of ids that were good: the others read as zeros (identity) and are not
-	// written. Fastest with ids in order of creation. No body may be named twice in one call.
-	int32_t ReadBodies(std::span<const FBodyId> Ids, std::span<FVector> Positions, std::span<FVector> Velocities) const;
+	// span but the first is skipped. Answer the number of ids that were good: the others read as zeros (identity) and
+	// are not written. Fastest with ids in order of creation. No body may be named twice in one call.
+	int32_t ReadBodies(std::span<const FBodyId> Ids, std::span<FVector> Positions, std::span<FVector> Velocities,
+	    std::span<FQuat> Rotations = {}) const;
 	int32_t ReadTransforms(std::span<const FBodyId> Ids, std::span<FTransform> Transforms) const;
 	// Adds mass x acceleration to the force of the next step (m/s^2).
 	int32_t ApplyAccelerations(std::span<const FBodyId> Ids, std::span<const FVector> Accelerations);
+	// Of one body, what is good is written also where the other value is not.
+	int32_t WriteBodies(
+	    std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations);
 	int32_t WriteVelocities(std::span<const FBodyId> Ids, std::span<const FVector> Velocities);
 	int32_t WriteRotations(std::span<const FBodyId> Ids, std::span<const FQuat> Rotations);
 
