@@ -73,6 +73,15 @@ bool ReadFlockSettings(
 	ClampToNeighbors(&FFlockSettings::SeparationRadius, "separation.radius");
 	ClampToNeighbors(&FFlockSettings::AlignmentRadius, "alignment.radius");
 	ClampToNeighbors(&FFlockSettings::CohesionRadius, "cohesion.radius");
+	if (Settings.DemoteRadius < Settings.PromoteRadius)
+	{
+		const FDataNode& At = FindDotted(Node, "lod.demoteRadius");
+		char Message[160];
+		std::snprintf(Message, sizeof Message, "%g is below lod.promoteRadius, which is %g; %g is used",
+		    double(Settings.DemoteRadius), double(Settings.PromoteRadius), double(Settings.PromoteRadius));
+		Diagnostics.Warning({std::string(File), At.Line, At.Column}, "flock.lod.demoteRadius", Message);
+		Settings.DemoteRadius = Settings.PromoteRadius;
+	}
 	return true;
 }
 

@@ -135,8 +135,12 @@ void AddModels(FTableBuilder& Builder)
 	        "Pedestrian: distance in which it falls to 1/e.")
 	    .Float("pedestrian.anisotropy", &F::PedestrianAnisotropy, "1", 0.0, 1.0,
 	        "Pedestrian: how much those behind matter, 1: as much as those ahead.")
-	    .EnumField("physics", &F::Physics, {"rigidBody", "kinematic"},
-	        "Whether boids are rigid bodies or are moved by the flock itself.")
+	    .EnumField("physics", &F::Physics, {"rigidBody", "kinematic", "automatic"},
+	        "Whether boids are rigid bodies, are moved by the flock itself, or are bodies only where it matters.")
+	    .Float("lod.promoteRadius", &F::PromoteRadius, "m", 0.01, 10000.0,
+	        "Physics automatic: this near to a moving body or to a wall ahead, a boid becomes a rigid body.")
+	    .Float("lod.demoteRadius", &F::DemoteRadius, "m", 0.01, 10000.0,
+	        "Physics automatic: beyond this it is kinematic again; at least lod.promoteRadius.")
 	    .EnumField("integrator", &F::Integrator, {"explicitEuler", "semiImplicitEuler", "rungeKutta4"},
 	        "How boids without a rigid body are moved; rungeKutta4 steers four times a step.");
 }
@@ -185,6 +189,8 @@ bool ValidateFlockSettings(const FFlockSettings& Settings, FDiagnostics& Diagnos
 	    "is larger than flock.neighborRadius; use at most that, or 0 for the same");
 	Require(!(Settings.CohesionRadius > Settings.NeighborRadius), "flock.cohesion.radius",
 	    "is larger than flock.neighborRadius; use at most that, or 0 for the same");
+	Require(!(Settings.DemoteRadius < Settings.PromoteRadius), "flock.lod.demoteRadius",
+	    "is smaller than flock.lod.promoteRadius; boids would change back and forth");
 	return bValid;
 }
 

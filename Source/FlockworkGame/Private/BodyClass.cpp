@@ -198,16 +198,10 @@ public:
 
 	bool Attach(UWorld& World, AActor& Actor, const IComponentSettings& In, FDiagnostics& Diagnostics) const override
 	{
-		const FBodyDef Def = MakeDef(static_cast<const FBodyComponent&>(In).Settings, Actor);
-		Actor.Body = World.GetPhysics().CreateBody(Def, Diagnostics);
-		return Actor.Body.IsValid();
+		return CreateActorBody(World, Actor, static_cast<const FBodyComponent&>(In).Settings, Diagnostics);
 	}
 
-	void Detach(UWorld& World, AActor& Actor) const override
-	{
-		World.GetPhysics().DestroyBody(Actor.Body);
-		Actor.Body = {};
-	}
+	void Detach(UWorld& World, AActor& Actor) const override { DestroyActorBody(World, Actor); }
 
 	bool GetSetting(const UWorld& World, FActorId Actor, std::string_view Name, FSettingValue& Out) const override
 	{
@@ -229,6 +223,18 @@ public:
 	}
 };
 } // namespace
+
+bool CreateActorBody(UWorld& World, AActor& Actor, const FBodySetup& Setup, FDiagnostics& Diagnostics)
+{
+	Actor.Body = World.GetPhysics().CreateBody(MakeDef(Setup, Actor), Diagnostics);
+	return Actor.Body.IsValid();
+}
+
+void DestroyActorBody(UWorld& World, AActor& Actor)
+{
+	World.GetPhysics().DestroyBody(Actor.Body);
+	Actor.Body = {};
+}
 
 std::unique_ptr<IComponentClass> MakeBodyClass()
 {

@@ -2,6 +2,8 @@
 
 #include "FlockworkPhysics/PhysicsWorld.h"
 
+#include <algorithm>
+
 namespace Flockwork
 {
 namespace
@@ -25,6 +27,36 @@ void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 	Transforms.resize(Moving.size());
 	Velocities.resize(Moving.size());
 	bDirty = false;
+}
+
+void FBodyLink::BodyChanged(const FActorTable& Actors, const AActor& Actor)
+{
+	constexpr size_t Few = 8192;
+	bDirty |= Moving.size() > Few;
+	if (bDirty)
+	{
+		return;
+	}
+	const auto Place = std::lower_bound(Moving.begin(), Moving.end(), Actor.CreationId,
+	    [&](FActorId Id, uint32_t CreationId) { return Actors.Find(Id)->CreationId < CreationId; });
+	const auto BodyPlace = Bodies.begin() + (Place - Moving.begin());
+	const bool bKnown = Place != Moving.end() && *Place == Actor.Id;
+	if (bKnown && Actor.Body.IsValid())
+	{
+		*BodyPlace = Actor.Body;
+	}
+	else if (bKnown)
+	{
+		Moving.erase(Place);
+		Bodies.erase(BodyPlace);
+	}
+	else if (Actor.Body.IsValid())
+	{
+		Moving.insert(Place, Actor.Id);
+		Bodies.insert(BodyPlace, Actor.Body);
+	}
+	Transforms.resize(Moving.size());
+	Velocities.resize(Moving.size());
 }
 
 void FBodyLink::BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler)

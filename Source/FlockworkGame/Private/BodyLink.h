@@ -15,6 +15,8 @@ class FBodyLink
 public:
 	// The actors that have a moving body may have changed.
 	void MarkDirty() { bDirty = true; }
+	// One actor got a moving body or lost it: quicker than gathering all anew while they are few.
+	void BodyChanged(const FActorTable& Actors, const AActor& Actor);
 	void MarkTeleported(FActorId Actor) { Teleported.push_back(Actor); }
 	// Before the step: what is current becomes previous. Actors without a moving body stand still until they are moved.
 	void BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler);

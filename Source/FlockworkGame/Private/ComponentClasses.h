@@ -8,6 +8,8 @@
 
 namespace Flockwork
 {
+struct FBodySetup;
+
 std::unique_ptr<IComponentClass> MakeBodyClass();
 std::unique_ptr<IComponentClass> MakeFlockingClass();
 std::unique_ptr<IComponentClass> MakeThreatClass();
@@ -24,6 +26,9 @@ FDataNode WritePoints(const std::vector<FVector>& Points);
 
 // What an actor's component of this class was made with; null when it has none.
 const IComponentSettings* FindSourceSettings(const UWorld& World, FActorId Actor, std::string_view ClassName);
+// The actor's body, of the settings of its body component; false with diagnostics when they cannot be used here.
+bool CreateActorBody(UWorld& World, AActor& Actor, const FBodySetup& Setup, FDiagnostics& Diagnostics);
+void DestroyActorBody(UWorld& World, AActor& Actor);
 // "body.radius cannot be changed while the world runs"
 bool RefuseChange(const FSettingsTable& Table, std::string_view Field, FDiagnostics& Diagnostics);
 

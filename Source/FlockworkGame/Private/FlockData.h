@@ -1,5 +1,6 @@
 #pragma once
 // One flock of a world: its settings, what it goes by, and the arrays of its boids.
+#include "FlockDetail.h"
 #include "FlockworkFlock/FlockBehaviors.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkFlock/FlockSteering.h"
@@ -45,6 +46,14 @@ struct FOwnTarget
 	bool bSet = false;
 };
 
+// Ways of boids without a body, swept for static geometry.
+struct FWayCheck
+{
+	std::vector<FSphereSweep> Sweeps;
+	std::vector<FHit> Hits;
+	std::vector<uint32_t> Places;
+};
+
 struct FFlock
 {
 	std::string FlockId;
@@ -66,6 +75,7 @@ struct FFlock
 	std::vector<uint8_t> Fleeing;
 	std::vector<FOwnTarget> OwnTargets;
 	std::vector<FVector> Accelerations;
+	std::vector<uint8_t> CalmSteps; // of automatic boids with a body: how long nothing has been near
 
 	std::vector<FVector> ExtraSums;
 	std::vector<float> OwnBoosts;   // own scale x boost from outside
@@ -75,6 +85,8 @@ struct FFlock
 	std::vector<FQuat> Rotations;
 	std::vector<FVector> NextPositions; // of boids without a body: after this step
 	std::vector<FVector> NextVelocities;
+	std::vector<float> BodyRadii; // m, of balls and capsules at scale 1; 0: no such body
+	FWayCheck WayCheck;
 	std::vector<uint8_t> Moves;        // 1: moved by Runge-Kutta in this step; 2: cannot stay where it would go
 	std::vector<FVector> TargetPoints; // filled where a boid has its own target
 	std::vector<float> TargetWeights;
@@ -84,7 +96,8 @@ struct FFlock
 	std::vector<FOtherFlock> Others;
 	FNeighborGrid Grid; // for other flocks that have a relation to this one
 	int32_t OwnTargetCount = 0;
-	bool bHasBodyless = false; // some boid has no body: the flock moves it itself
+	int32_t BodylessCount = 0;   // boids without a body: the flock moves them itself
+	std::vector<uint8_t> Levels; // what level of detail each shall have, scratch
 
 	std::vector<FActorId> Joining; // since the last flush
 	bool bDirty = false;
@@ -93,6 +106,7 @@ struct FFlock
 	FKinematicIntegrator Integrator;
 
 	size_t Num() const { return Actors.size(); }
+	bool HasBodyless() const { return BodylessCount > 0; }
 	const FFlockSettings& Settings() const { return Variants[0].Settings; }
 };
 
@@ -102,7 +116,8 @@ struct FFlockMember
 	FActorId Actor;
 	uint32_t CreationId = 0;
 	FBodyId Body;
-	int32_t Flock = -1; // -1: no member
+	const FBodySetup* BodySetup = nullptr; // of its dynamic body component, which it may lack while kinematic
+	int32_t Flock = -1;                    // -1: no member
 	uint8_t Variant = 0;
 	float SpeedScale = 1.0f; // own
 	float SpeedShare = 1.0f; // its maxSpeed by the variant's
@@ -125,6 +140,8 @@ struct UFlockSubsystem::FImpl
 	};
 	std::vector<FRelation> Relations; // by name: either flock may come later
 	bool bFrozen = false;             // between Sense and ReadBack: membership waits
+	FDetailSources DetailSources;
+	std::vector<FActorId> Bodiless; // left their flock while kinematic: their bodies are due
 
 	FFlockMember* FindMember(FActorId Actor);
 	int32_t FindFlock(std::string_view FlockId) const;
@@ -139,6 +156,11 @@ struct UFlockSubsystem::FImpl
 
 	// FlockStep.cpp: a step, pass by pass.
 	void Sense(UWorld& World);
+	void UpdateDetail(UWorld& World); // FlockDetail.cpp
+	void UpdateFlockDetail(UWorld& World, FFlock& Flock);
+	void GatherDetailSources(const UWorld& World);
+	bool Promote(UWorld& World, FFlockMember& Member);
+	void Demote(UWorld& World, FFlockMember& Member);
 	void Decide(UWorld& World);
 	void MeetOtherFlocks(UWorld& World);
 	void Steer(UWorld& World);
@@ -146,6 +168,8 @@ struct UFlockSubsystem::FImpl
 	void ReadBack(UWorld& World, UFlockSubsystem& Self);
 };
 
+// The settings of the actor's body component when that is a dynamic one; otherwise null.
+const FBodySetup* FindDynamicBody(const UWorld& World, FActorId Actor);
 // Applies the changes by name to what was registered.
 void ComposeSettings(const FFlock& Flock, FFlockVariant& Variant);
 } // namespace Flockwork

@@ -3,8 +3,11 @@
 #include "FlockData.h"
 #include "FlockSteer.h"
 #include "FlockworkGame/World.h"
+#include "FlockworkPhysics/PhysicsWorld.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace Flockwork
 {
@@ -68,6 +71,47 @@ void IntegrateRungeKutta(UWorld& World, FFlock& Flock)
 	}
 }
 
+// Only who has seen a surface ahead, or is flung about faster than it looks, can meet one.
+bool MayRunIntoSurface(const FFlock& Flock, size_t Place)
+{
+	const FFlockVariant& Variant = Flock.Variants[Flock.VariantOf[Place]];
+	const std::span<const float> FreeWays = Variant.Avoidance.GetFreeWays();
+	return Variant.Settings.bAvoidObstacles &&
+	       (Flock.ImpulseLeft[Place] > 0.0f || (Place < FreeWays.size() && std::isfinite(FreeWays[Place])));
+}
+
+// Of the ball that is swept: the body's own where it has one.
+float RadiusOf(const FFlock& Flock, size_t Place)
+{
+	const float BodyRadius = Flock.BodyRadii[Place];
+	return BodyRadius > 0.0f ? BodyRadius : Flock.Variants[Flock.VariantOf[Place]].Settings.ObstacleRadius;
+}
+
+void SweepWays(UWorld& World, FWayCheck& Check)
+{
+	FQueryFilter Filter;
+	Filter.LayerMask = GetObstacleLayers();
+	Filter.bKinematic = false;
+	Filter.bDynamic = false;
+	Check.Hits.assign(Check.Sweeps.size(), FHit{});
+	World.GetPhysics().SweepSphereBatch(Check.Sweeps, Filter, Check.Hits);
+}
+
+// A hair before the surface, so that the next step's sweep starts outside.
+FVector StopOf(const FSphereSweep& Way, const FHit& Hit)
+{
+	constexpr float Skin = 0.002f; // m
+	const FVector Move = Way.End - Way.Start;
+	const float Distance = Length(Move);
+	return Way.Start + Move * (Distance > 0.0f ? std::max(0.0f, Hit.Distance - Skin) / Distance : 0.0f);
+}
+
+// What leads into the surface is left out.
+FVector WithoutPart(const FVector& Value, const FVector& Normal)
+{
+	return Value - Normal * std::min(0.0f, glm::dot(Value, Normal));
+}
+
 void PutBack(UWorld& World, FFlock& Flock, size_t Place)
 {
 	AActor& Actor = *World.FindActor(Flock.Actors[Place]);
@@ -106,6 +150,7 @@ void ReadBodylessTransforms(const UWorld& World, FFlock& Flock)
 void IntegrateBodyless(UWorld& World, FFlock& Flock)
 {
 	const float DeltaTime = World.GetSettings().FixedStep;
+	const bool bWorldGravity = HasWorldGravity(World);
 	Flock.NextPositions = Flock.Positions;
 	Flock.NextVelocities = Flock.Velocities;
 	// Whoever was pushed since Sense starts from there, as a body does.
@@ -125,6 +170,61 @@ void IntegrateBodyless(UWorld& World, FFlock& Flock)
 		    }
 	    });
 	IntegrateRungeKutta(World, Flock);
+	ForEachBodyless(World, Flock,
+	    [&](size_t Place, FActorId Id)
+	    {
+		    if (bWorldGravity && Flock.Variants[Flock.VariantOf[Place]].bBodyGravity)
+		    {
+			    Flock.NextPositions[Place].y = World.FindActor(Id)->Transform.Location.y;
+			    Flock.NextVelocities[Place].y = 0.0f;
+		    }
+	    });
+}
+
+void StopAtSurfaces(UWorld& World, FFlock& Flock)
+{
+	FWayCheck& Check = Flock.WayCheck;
+	Check.Sweeps.clear();
+	Check.Places.clear();
+	for (size_t Place = 0; Place < Flock.Num(); ++Place)
+	{
+		if (!Flock.Bodies[Place].IsValid() && MayRunIntoSurface(Flock, Place))
+		{
+			const AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+			const float Radius = RadiusOf(Flock, Place) * Actor.Transform.Scale;
+			Check.Sweeps.push_back({Actor.Transform.Location, Flock.NextPositions[Place], Radius});
+			Check.Places.push_back(uint32_t(Place));
+		}
+	}
+	SweepWays(World, Check);
+	size_t Sliding = 0;
+	for (size_t Index = 0; Index < Check.Sweeps.size(); ++Index)
+	{
+		const FHit& Hit = Check.Hits[Index];
+		if (Hit.bHit)
+		{
+			const size_t Place = Check.Places[Index];
+			const FSphereSweep Way = Check.Sweeps[Index];
+			const FVector Stop = StopOf(Way, Hit);
+			const FVector Rest = Way.End - Stop;
+			Flock.NextPositions[Place] = Stop;
+			Flock.NextVelocities[Place] = WithoutPart(Flock.NextVelocities[Place], Hit.Normal);
+			Check.Sweeps[Sliding] = {Stop, Stop + WithoutPart(Rest, Hit.Normal), Way.Radius};
+			Check.Places[Sliding++] = uint32_t(Place);
+		}
+	}
+	Check.Sweeps.resize(Sliding);
+	SweepWays(World, Check);
+	for (size_t Index = 0; Index < Sliding; ++Index)
+	{
+		const FHit& Hit = Check.Hits[Index];
+		const size_t Place = Check.Places[Index];
+		Flock.NextPositions[Place] = Hit.bHit ? StopOf(Check.Sweeps[Index], Hit) : Check.Sweeps[Index].End;
+		if (Hit.bHit)
+		{
+			Flock.NextVelocities[Place] = WithoutPart(Flock.NextVelocities[Place], Hit.Normal);
+		}
+	}
 }
 
 void MoveBodyless(UWorld& World, FFlock& Flock)

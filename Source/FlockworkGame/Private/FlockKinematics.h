@@ -12,6 +12,8 @@ void ReadBodyless(const UWorld& World, FFlock& Flock);
 void ReadBodylessTransforms(const UWorld& World, FFlock& Flock);
 // Where each will be after this step, by its settings' integrator; nothing moves yet.
 void IntegrateBodyless(UWorld& World, FFlock& Flock);
+// Holds those up at static geometry that are about to run into it: they stop at the surface and slide along.
+void StopAtSurfaces(UWorld& World, FFlock& Flock);
 // And there it goes. Who would leave the world, or has no finite state any more, stays and stops, which is reported;
 // who falls below the world's kill height is destroyed.
 void MoveBodyless(UWorld& World, FFlock& Flock);

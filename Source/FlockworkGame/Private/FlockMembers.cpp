@@ -48,6 +48,7 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Rearrange(Flock.KnownVelocities, From, FVector{});
 	Rearrange(Flock.ImpulseLeft, From, 0.0f);
 	Rearrange(Flock.Fleeing, From, uint8_t(0));
+	Rearrange(Flock.CalmSteps, From, uint8_t(0));
 	Rearrange(Flock.OwnTargets, From, FOwnTarget{});
 	Rearrange(Flock.Accelerations, From, FVector{});
 	Rearrange(Flock.Positions, From, FVector{});
@@ -58,6 +59,7 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Flock.Bodies.resize(Count);
 	Flock.VariantOf.resize(Count);
 	Flock.OwnScales.resize(Count);
+	Flock.BodyRadii.resize(Count);
 	Flock.ExtraSums.resize(Count);
 	Flock.OwnBoosts.assign(Count, 1.0f);
 	Flock.SpeedScales.assign(Count, 1.0f);
@@ -68,6 +70,14 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Flock.TargetWeights.resize(Count);
 }
 } // namespace
+
+// The settings of its body component when that is a dynamic one; otherwise null.
+const FBodySetup* FindDynamicBody(const UWorld& World, FActorId Actor)
+{
+	const IComponentSettings* Body = FindSourceSettings(World, Actor, FBodySettings::Table().Name);
+	const FBodySetup* Setup = Body ? &static_cast<const TComponentSettings<FBodySetup>*>(Body)->Settings : nullptr;
+	return Setup && Setup->Settings.Type == EBodyType::Dynamic ? Setup : nullptr;
+}
 
 void ComposeSettings(const FFlock& Flock, FFlockVariant& Variant)
 {
@@ -168,9 +178,14 @@ void UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetu
 	Member.SpeedShare = SpeedShare;
 	Member.Place = Place;
 	Member.bLeft = bLeft;
+	Member.BodySetup = FindDynamicBody(World, Actor.Id);
 	if (Setup.Settings.bEnabled)
 	{
 		SetEnabled(World, Actor.Id, true);
+		if (Flock.Variants[Variant].Settings.Physics != EBoidPhysics::RigidBody)
+		{
+			Impl->Demote(World, Member); // at once, while its body is the newest: the quickest to take away
+		}
 	}
 }
 
@@ -181,6 +196,10 @@ void UFlockSubsystem::Unregister(FActorId Actor)
 		Impl->Flocks[size_t(Member->Flock)].bDirty = true;
 		Member->bEnabled = false;
 		Member->bLeft = true;
+		if (Member->BodySetup && !Member->Body.IsValid())
+		{
+			Impl->Bodiless.push_back(Actor);
+		}
 	}
 }
 
@@ -316,6 +335,9 @@ void UFlockSubsystem::FImpl::Enter(FFlock& Flock, const FFlockMember& Member, bo
 	Flock.Bodies[Place] = Member.Body;
 	Flock.VariantOf[Place] = Member.Variant;
 	Flock.OwnScales[Place] = Member.SpeedScale * Member.SpeedShare;
+	const EShapeType Shape = Member.BodySetup ? Member.BodySetup->Settings.Shape : EShapeType::Mesh;
+	const bool bRound = Shape == EShapeType::Sphere || Shape == EShapeType::Capsule;
+	Flock.BodyRadii[Place] = bRound ? Member.BodySetup->Settings.Radius : 0.0f;
 	if (bNew)
 	{
 		Flock.Positions[Place] = Member.JoinPosition;
@@ -328,8 +350,8 @@ void UFlockSubsystem::FImpl::FinishFlush(FFlock& Flock)
 {
 	Flock.Joining.clear();
 	Flock.bDirty = false;
-	Flock.bHasBodyless =
-	    std::any_of(Flock.Bodies.begin(), Flock.Bodies.end(), [](FBodyId Body) { return !Body.IsValid(); });
+	Flock.BodylessCount =
+	    int32_t(std::count_if(Flock.Bodies.begin(), Flock.Bodies.end(), [](FBodyId Body) { return !Body.IsValid(); }));
 	Flock.OwnTargetCount = int32_t(std::count_if(
 	    Flock.OwnTargets.begin(), Flock.OwnTargets.end(), [](const FOwnTarget& Own) { return Own.bSet; }));
 	for (size_t Variant = 0; Variant < Flock.Variants.size(); ++Variant)

@@ -67,6 +67,7 @@ void SaveFlock(FByteWriter& Writer, FFlock& Flock)
 		Writer.Write(Flock.Accelerations[Place]);
 		Writer.Write(Flock.ImpulseLeft[Place]);
 		Writer.Write(Flock.Fleeing[Place]);
+		Writer.Write(Flock.CalmSteps[Place]);
 		const FOwnTarget& Own = Flock.OwnTargets[Place];
 		Writer.Write(uint8_t(Own.bSet));
 		Writer.Write(Own.Point);
@@ -127,6 +128,7 @@ void RestoreBoids(FByteReader& Reader, FFlock& Flock)
 		Flock.Accelerations[Place] = Reader.Read<FVector>();
 		Flock.ImpulseLeft[Place] = Reader.Read<float>();
 		Flock.Fleeing[Place] = Reader.Read<uint8_t>();
+		Flock.CalmSteps[Place] = Reader.Read<uint8_t>();
 		FOwnTarget& Own = Flock.OwnTargets[Place];
 		Own.bSet = Reader.Read<uint8_t>() != 0;
 		Own.Point = Reader.Read<FVector>();
@@ -188,6 +190,11 @@ bool UFlockSubsystem::FImpl::RestoreMembers(const UWorld& World, FByteReader& Re
 		Member.SpeedScale = Reader.Read<float>();
 		Member.SpeedShare = Reader.Read<float>();
 		Member.bEnabled = Reader.Read<uint8_t>() != 0;
+		Member.BodySetup = FindDynamicBody(World, Id);
+		if (!Member.bEnabled && Member.BodySetup && !Member.Body.IsValid())
+		{
+			Bodiless.push_back(Id);
+		}
 	}
 	return Reader.IsOk();
 }

@@ -181,6 +181,11 @@ bool HasWorldGravity(const UWorld& World)
 	return LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
 }
 
+uint32_t GetObstacleLayers()
+{
+	return ObstacleLayers;
+}
+
 void SteerFlock(UWorld& World, FFlock& Flock)
 {
 	const FFlockSurroundings Around = MakeSurroundings(World, Flock);

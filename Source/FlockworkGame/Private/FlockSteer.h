@@ -2,6 +2,7 @@
 // Accelerations of a flock's boids.
 #include "FlockworkCore/Math.h"
 
+#include <cstdint>
 #include <span>
 
 namespace Flockwork
@@ -10,6 +11,8 @@ class UWorld;
 struct FFlock;
 
 bool HasWorldGravity(const UWorld& World);
+// The layers that boids avoid by casts.
+uint32_t GetObstacleLayers();
 
 // This step's, from the state that Sense has read, into Flock.Accelerations; also the speed limits.
 void SteerFlock(UWorld& World, FFlock& Flock);

@@ -24,7 +24,7 @@ constexpr float HitSpeed = 0.5f;     // m/s that a hit must change to lift the s
 void ReadState(UWorld& World, FFlock& Flock)
 {
 	World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities);
-	if (Flock.bHasBodyless)
+	if (Flock.HasBodyless())
 	{
 		ReadBodyless(World, Flock);
 	}
@@ -126,7 +126,7 @@ void WriteState(UWorld& World, FFlock& Flock)
 	FPhysicsWorld& Physics = World.GetPhysics();
 	Physics.WriteVelocities(Flock.Bodies, Flock.Velocities);
 	Physics.WriteRotations(Flock.Bodies, Flock.Rotations);
-	if (Flock.bHasBodyless)
+	if (Flock.HasBodyless())
 	{
 		WriteBodyless(World, Flock);
 	}
@@ -168,6 +168,7 @@ void UFlockSubsystem::FImpl::Sense(UWorld& World)
 		ReadState(World, Flock);
 		NoticePushes(Flock);
 	}
+	UpdateDetail(World);
 }
 
 // What each flock has around it: threats, attractors, other flocks.
@@ -242,15 +243,16 @@ void UFlockSubsystem::FImpl::Simulate(UWorld& World)
 	for (FFlock& Flock : Flocks)
 	{
 		World.GetPhysics().ApplyAccelerations(Flock.Bodies, Flock.Accelerations);
-		if (Flock.bHasBodyless)
+		if (Flock.HasBodyless())
 		{
 			IntegrateBodyless(World, Flock);
+			StopAtSurfaces(World, Flock);
 		}
 	}
 	// All at once: while flocks are integrated, each sees the others as they were.
 	for (FFlock& Flock : Flocks)
 	{
-		if (Flock.bHasBodyless)
+		if (Flock.HasBodyless())
 		{
 			MoveBodyless(World, Flock);
 		}
@@ -268,7 +270,7 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 		}
 		ReadState(World, Flock);
 		World.GetPhysics().ReadTransforms(Flock.Bodies, Flock.Transforms);
-		if (Flock.bHasBodyless)
+		if (Flock.HasBodyless())
 		{
 			ReadBodylessTransforms(World, Flock);
 		}

@@ -59,6 +59,7 @@ FFlockView UFlockSubsystem::GetFlock(int32_t Index) const
 	View.Accelerations = Flock.Accelerations;
 	View.SpeedLimits = Flock.SpeedLimits;
 	View.SteeringPath = Flock.Steering.GetPathReason();
+	View.BodyCount = int32_t(Flock.Num()) - Flock.BodylessCount;
 	return View;
 }
 
@@ -268,6 +269,18 @@ void UFlockSubsystem::NotifyImpulse(FActorId Actor)
 		FFlock& Flock = Impl->Flocks[size_t(Member->Flock)];
 		Flock.ImpulseLeft[size_t(Member->Place)] = Flock.Variants[Member->Variant].Settings.ImpulseTime;
 	}
+}
+
+bool UFlockSubsystem::PushKinematic(AActor& Actor, const FVector& Impulse)
+{
+	const FFlockMember* Member = Impl->FindMember(Actor.Id);
+	if (!Member || !Member->BodySetup || Actor.Body.IsValid())
+	{
+		return false;
+	}
+	Actor.Velocity += Impulse / Member->BodySetup->Settings.Mass;
+	NotifyImpulse(Actor.Id);
+	return true;
 }
 
 bool UFlockSubsystem::GetBoidInfo(FActorId Actor, FBoidInfo& Out) const

@@ -210,29 +210,36 @@ bool FOrderRunner::ApplyImpulse(const FOrder& Order, FDiagnostics& Diagnostics)
 	{
 		return false;
 	}
-	if (!State.Physics->AddImpulse(Actor->Body, Order.Vector))
+	UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
+	if (!State.Physics->AddImpulse(Actor->Body, Order.Vector) && !Flocks.PushKinematic(*Actor, Order.Vector))
 	{
 		Diagnostics.Error({}, "order.applyImpulse", "\"" + Actor->Name + "\" has no dynamic body to push");
 		return false;
 	}
-	World.Get<UFlockSubsystem>().NotifyImpulse(Actor->Id);
+	Flocks.NotifyImpulse(Actor->Id);
 	return true;
 }
 
 bool FOrderRunner::Explode(const FOrder& Order)
 {
+	UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
 	for (const FActorId Id : State.Actors.GetOrder())
 	{
-		const AActor& Actor = *State.Actors.Find(Id);
-		const FVector Away = State.Physics->GetTransform(Actor.Body).Location - Order.Transform.Location;
+		AActor& Actor = *State.Actors.Find(Id);
+		const bool bBody = Actor.Body.IsValid();
+		const FVector Place = bBody ? State.Physics->GetTransform(Actor.Body).Location : Actor.Transform.Location;
+		const FVector Away = Place - Order.Transform.Location;
 		const float Distance = Length(Away);
-		if (State.Physics->GetType(Actor.Body) != EBodyType::Dynamic || Distance >= Order.Radius)
+		if (Distance >= Order.Radius || (bBody && State.Physics->GetType(Actor.Body) != EBodyType::Dynamic))
 		{
 			continue;
 		}
 		const FVector Direction = Distance > 1e-4f ? Away / Distance : UpVector;
-		State.Physics->AddImpulse(Actor.Body, Direction * (Order.Amount * (1.0f - Distance / Order.Radius)));
-		World.Get<UFlockSubsystem>().NotifyImpulse(Id);
+		const FVector Impulse = Direction * (Order.Amount * (1.0f - Distance / Order.Radius));
+		if (State.Physics->AddImpulse(Actor.Body, Impulse) || Flocks.PushKinematic(Actor, Impulse))
+		{
+			Flocks.NotifyImpulse(Id);
+		}
 	}
 	return true;
 }

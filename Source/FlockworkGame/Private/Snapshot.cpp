@@ -1,17 +1,20 @@
 #include "FlockworkGame/Snapshot.h"
 
+#include "ComponentClasses.h"
 #include "FileBytes.h"
 #include "FlockworkCore/Assert.h"
+#include "FlockworkGame/Components.h"
 #include "PrefabSource.h"
 #include "WorldState.h"
 
+#include <algorithm>
 #include <map>
 
 namespace Flockwork
 {
 namespace
 {
-constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 1};
+constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 2};
 
 bool ReadNode(FByteReader& Reader, FDataNode& Out, const std::string& File, FDiagnostics& Diagnostics)
 {
@@ -154,6 +157,29 @@ public:
 		return Reader.IsOk();
 	}
 
+	// Bodies come and go while their actors live (level of detail), so neither who has one nor their order follows from
+	// the actors.
+	void WriteBodyOrder(FByteWriter& Writer) const
+	{
+		Writer.Write(uint64_t(State.Physics->GetBodyCount()));
+		for (const FBodyId Body : State.Physics->GetBodies())
+		{
+			Writer.Write(State.Physics->GetUserData(Body));
+		}
+	}
+	bool ReadBodyOrder(FByteReader& Reader) const
+	{
+		std::vector<FActorId> Owners(size_t(std::min<uint64_t>(Reader.Read<uint64_t>(), Reader.Remaining())));
+		for (FActorId& Owner : Owners)
+		{
+			Owner = FActorId::FromBits(Reader.Read<uint64_t>());
+		}
+		const std::span<const FBodyId> Bodies = State.Physics->GetBodies();
+		const bool bSame = std::equal(Owners.begin(), Owners.end(), Bodies.begin(), Bodies.end(),
+		    [&](FActorId Owner, FBodyId Body) { return Owner.ToBits() == State.Physics->GetUserData(Body); });
+		return Reader.IsOk() && (bSame || MakeBodies(Owners));
+	}
+
 	void WriteSubsystems(FByteWriter& Writer) const
 	{
 		Writer.Write(uint64_t(State.Subsystems.size()));
@@ -205,6 +231,29 @@ public:
 	}
 
 private:
+	// All bodies anew, in this order.
+	bool MakeBodies(const std::vector<FActorId>& Owners) const
+	{
+		const std::span<const FActorId> Actors = State.Actors.GetOrder();
+		for (size_t Index = Actors.size(); Index-- > 0;) // the newest first: the quickest
+		{
+			DestroyActorBody(World, *State.Actors.Find(Actors[Index]));
+		}
+		for (const FActorId Owner : Owners)
+		{
+			AActor* Actor = State.Actors.Find(Owner);
+			const bool bKnown = Actor && Actor->IsAlive() && !Actor->Body.IsValid();
+			const IComponentSettings* Body =
+			    bKnown ? FindSourceSettings(World, Owner, FBodySettings::Table().Name) : nullptr;
+			if (!Body || !CreateActorBody(World, *Actor,
+			                 static_cast<const TComponentSettings<FBodySetup>*>(Body)->Settings, Diagnostics))
+			{
+				return false;
+			}
+		}
+		return true;
+	}
+
 	bool ReadActor(FByteReader& Reader, const std::vector<std::shared_ptr<const FPrefab>>& Sources) const
 	{
 		const FActorId Id = FActorId::FromBits(Reader.Read<uint64_t>());
@@ -259,6 +308,7 @@ std::vector<uint8_t> FSnapshot::Take(UWorld& World, FDiagnostics& Diagnostics)
 	Writer.WriteString(WriteJson(FPhysicsSettings::Table().Write(&Physics)));
 	Parts.WriteTime(Writer);
 	Parts.WriteActors(Writer);
+	Parts.WriteBodyOrder(Writer);
 	State.Physics->Save(Writer);
 	Parts.WriteSubsystems(Writer);
 	State.Orders.Save(Writer);
@@ -295,7 +345,7 @@ bool FSnapshot::Restore(
 	UWorld::FState& New = *Fresh.State;
 	const FSnapshotParts Parts(Fresh, New, File, Diagnostics);
 	Parts.ReadTime(Reader);
-	bool bGood = Parts.ReadActors(Reader) && New.Physics->Restore(Reader, Diagnostics) &&
+	bool bGood = Parts.ReadActors(Reader) && Parts.ReadBodyOrder(Reader) && New.Physics->Restore(Reader, Diagnostics) &&
 	             Parts.ReadSubsystems(Reader) && New.Orders.Restore(Reader) && New.Events.Restore(Reader);
 	if (bGood)
 	{

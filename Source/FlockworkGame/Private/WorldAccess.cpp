@@ -156,6 +156,14 @@ void UWorld::MarkTeleported(FActorId Actor)
 	State->Bodies.MarkTeleported(Actor);
 }
 
+void UWorld::MarkBodyChanged(FActorId Id)
+{
+	if (const AActor* Actor = FindActor(Id))
+	{
+		State->Bodies.BodyChanged(State->Actors, *Actor);
+	}
+}
+
 FActorId UWorld::Enqueue(FOrder Order, FDiagnostics& Diagnostics, bool* bOutAccepted)
 {
 	return FOrderRunner(*this).Enqueue(std::move(Order), Diagnostics, bOutAccepted);

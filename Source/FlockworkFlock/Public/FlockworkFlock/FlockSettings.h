@@ -37,10 +37,22 @@ enum class EPlanarMode : uint8_t
 	Off
 };
 
+// Physics level of detail: who moves a boid that has a dynamic body component. A boid without one is always kinematic.
 enum class EBoidPhysics : uint8_t
 {
-	RigidBody, // Bullet integrates and collides
-	Kinematic  // the flock integrates; static geometry is avoided by casts only
+	// Bullet moves it: it collides, is pushed, is seen by rays and sweeps.
+	RigidBody,
+	// The flock moves it. It has no body: nothing that moves collides with it, and rays, sweeps and triggers do not see
+	// it. Static geometry it avoids by casts (obstacle.avoid); where they show a surface ahead, and while it is flung
+	// about, its way is swept, and it stops at the surface and slides along. An impulse (an order, an explosion)
+	// changes its velocity by impulse / mass and lifts the speed limit for impulseTime, as with a body. A walker
+	// (planar, its body under gravity) keeps its height: impulses move it along the ground only.
+	Kinematic,
+	// Kinematic until something may touch it: a rigid body within lod.promoteRadius of a moving body (a player, a
+	// crate, a boid that is always rigid), with static geometry so near ahead of it, or pushed. Kinematic again beyond
+	// lod.demoteRadius of all of that, when it has not been flung about nor, a walker, been falling for a tenth of a
+	// second. Position, velocity and rotation are handed over as they are.
+	Automatic
 };
 
 // How boids without a rigid body are moved; bodies are Bullet's, which is semi-implicit.
@@ -159,6 +171,8 @@ struct FFlockSettings
 	// Physics level of detail
 	EBoidPhysics Physics = EBoidPhysics::RigidBody;
 	EIntegrator Integrator = EIntegrator::SemiImplicitEuler;
+	float PromoteRadius = 4.0f;
+	float DemoteRadius = 6.0f;
 
 	static const FSettingsTable& Table();
 };

@@ -29,6 +29,7 @@ struct FFlockView
 	std::span<const FVector> Accelerations; // m/s^2, that the last step applied
 	std::span<const float> SpeedLimits;     // m/s, boost included; a boid under an impulse has none (infinity)
 	std::string_view SteeringPath;          // which path ran, and why
+	int32_t BodyCount = 0;                  // boids that are rigid bodies; the others the flock moves itself
 };
 
 // Which part an actor plays for a flock.
@@ -94,6 +95,8 @@ public:
 	// Tells that the body got a push from outside: lifts the speed clamp for the flock's impulse time. Pushes by orders
 	// and hits by bodies that are no boids are noticed without being told.
 	void NotifyImpulse(FActorId Actor);
+	// Changes a kinematic boid's velocity as the impulse (N s) would its body's. False: it is none, or has its body.
+	bool PushKinematic(AActor& Actor, const FVector& Impulse);
 
 	// --- One boid, for debug layers and panels.
 	struct FBoidInfo

@@ -104,6 +104,8 @@ public:
 	bool KillActor(FActorId Actor);
 	// After something other than physics has put the actor elsewhere in one leap: drawing does not slide it there.
 	void MarkTeleported(FActorId Actor);
+	// After code inside the frame gave the actor a moving body or took it away.
+	void MarkBodyChanged(FActorId Actor);
 
 	// --- Settings by dotted name. "flock.*": Name is a FlockId (empty: all flocks). "world.*", "physics.*": Name is
 	// empty. A component's ("body.friction"): Name is an actor.
