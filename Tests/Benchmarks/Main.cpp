@@ -44,6 +44,8 @@ int Run(const FArguments& Arguments)
 	RunFlockSuite(Arguments.Options, OnMeasured);
 	RunPhysicsSuite(Arguments.Options, OnMeasured);
 	RunStepSuite(Arguments.Options, OnMeasured);
+	RunDetailSuite(Arguments.Options, OnMeasured);
+	RunMetricsSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{

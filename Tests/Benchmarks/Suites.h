@@ -1,5 +1,5 @@
 #pragma once
-// The three groups of measurements.
+// The groups of measurements.
 #include "Harness.h"
 
 #include <functional>
@@ -34,8 +34,14 @@ inline constexpr const char* PhysicsName = "physics";
 inline constexpr const char* PhysicsContactsName = "physics, contacts";
 inline constexpr const char* StepName = "whole step";
 inline constexpr const char* StepContactsName = "whole step, contacts";
+inline constexpr const char* KinematicName = "whole step, kinematic";
+inline constexpr const char* AutomaticName = "whole step, automatic";
+inline constexpr const char* MetricsName = "metrics";
+inline constexpr const char* MetricsApartName = "metrics, many clusters";
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunStepSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunDetailSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunMetricsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 } // namespace Flockwork
