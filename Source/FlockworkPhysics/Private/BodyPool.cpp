@@ -65,6 +65,7 @@ void FBodyPool::FillSlot(const FBodyRecord& Record)
 	Slot.Mass = Record.Type == EBodyType::Dynamic ? float(Record.Bullet.getMass()) : 0.0f;
 	Slot.bNeverSleeps = !Record.bCanSleep;
 	Slot.bLocked = Record.bLockRotation && Record.Type == EBodyType::Dynamic;
+	Slot.InverseMass = Record.Bullet.getInvMass();
 	const btCollisionShape& Shape = *Record.Bullet.getCollisionShape();
 	const bool bBall = Shape.getShapeType() == SPHERE_SHAPE_PROXYTYPE;
 	Slot.BallRadius = bBall ? static_cast<const btSphereShape&>(Shape).getRadius() : 0.0f;
@@ -76,12 +77,39 @@ void FBodyPool::FillSlot(const FBodyRecord& Record)
 void FBodyPool::NoteMotion(const FBodyRecord& Record)
 {
 	FBodyMotion& Motion = Motions[Record.Id.Index];
+	Slots[Record.Id.Index].bStale = false;
 	Motion.Location = FromBullet(Record.Bullet.getWorldTransform().getOrigin());
 	Motion.Velocity = FromBullet(Record.Bullet.getLinearVelocity());
 	if (!Slots[Record.Id.Index].bLocked)
 	{
 		Motion.Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
 	}
+}
+
+void FBodyPool::Sync(FBodyRecord& Record)
+{
+	FBodySlot& Slot = Slots[Record.Id.Index];
+	if (Slot.bStale)
+	{
+		Record.Bullet.getWorldTransform() = PoseOf(Record);
+		const_cast<btVector3&>(Record.Bullet.getLinearVelocity()) = ToBullet(Motions[Record.Id.Index].Velocity);
+		Slot.bStale = false;
+	}
+}
+
+void FBodyPool::SyncAll()
+{
+	for (FBodyRecord* Record : Records)
+	{
+		Sync(*Record);
+	}
+}
+
+btTransform FBodyPool::PoseOf(const FBodyRecord& Record) const
+{
+	const FBodyMotion& Motion = Motions[Record.Id.Index];
+	return Slots[Record.Id.Index].bStale ? btTransform(ToBullet(Motion.Rotation), ToBullet(Motion.Location))
+	                                     : Record.Bullet.getWorldTransform();
 }
 
 void FBodyPool::FoldPush(FBodyRecord& Record)
@@ -104,6 +132,8 @@ void FBodyPool::ShareBullet()
 		for (FBodyRecord* Record : Records)
 		{
 			FoldPush(*Record);
+			Sync(*Record);
+			Slots[Record->Id.Index].bLazy = false;
 		}
 	}
 }

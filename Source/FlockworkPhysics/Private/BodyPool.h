@@ -29,6 +29,11 @@ public:
 	FBodySlot& SlotOf(const FBodyRecord& Record) { return Slots[Record.Id.Index]; }
 	FBodyMotion& MotionAt(uint32_t Slot) { return Motions[Slot]; }
 	const FBodyMotion& MotionAt(uint32_t Slot) const { return Motions[Slot]; }
+	// Before the Bullet body's place, rotation or velocity is read or changed.
+	void Sync(FBodyRecord& Record);
+	void SyncAll();
+	// The pose without Sync: any thread.
+	btTransform PoseOf(const FBodyRecord& Record) const;
 	// After the Bullet body's place or velocity was changed. A locked rotation stays: only its owner turns it.
 	void NoteMotion(const FBodyRecord& Record);
 	void NoteRotation(const FBodyRecord& Record, const FQuat& Rotation)
@@ -37,7 +42,7 @@ public:
 	}
 	// What was pushed becomes part of the Bullet body's force.
 	void FoldPush(FBodyRecord& Record);
-	// Others hold Bullet's objects and may write to them: from now on these are read, and the copies are not.
+	// Others hold Bullet's objects and may read and write them: from now on no body is lazy and no copy is read.
 	void ShareBullet();
 	bool IsBulletShared() const { return bBulletShared; }
 	// Null when there is no such body.

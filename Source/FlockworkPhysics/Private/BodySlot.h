@@ -12,14 +12,18 @@ struct FBodySlot
 {
 	uint32_t LiveGeneration = 0; // 0: free
 	float Mass = 0.0f;           // Dynamic only
+	float InverseMass = 0.0f;    // as Bullet has it
 	float BallRadius = 0.0f;     // 0: no sphere
 	EBodyType Type = EBodyType::Static;
 	bool bNeverSleeps = false;
 	bool bLocked = false; // Dynamic, its rotation is its owner's: FBodyMotion has the true one
 	bool bForced = false; // the Bullet body may hold a force for the next step
+	bool bLazy = false;   // its motion is kept here; the Bullet body learns of it when somebody looks (FBodyPool::Sync)
+	bool bStale = false;  // and has not yet
 };
 
-// How a body moves: a copy of what the Bullet body says, kept up to date by whatever changes that.
+// How a body moves: for a lazy one the truth, for others a copy of what the Bullet body says, kept up to date by
+// whatever changes that.
 struct FBodyMotion
 {
 	FVector Location{0.0f, 0.0f, 0.0f};

@@ -32,30 +32,47 @@ int32_t VisitSlots(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Id
 	return GoodCount;
 }
 
-// Asks for the two cache lines that writing touches, of the body some places ahead.
+// Asks for the two cache lines that writing touches, of the body some places ahead unless that is lazy.
 void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index)
 {
 	const uint32_t Ahead = Ids[std::min(Index + LookAhead, Ids.size() - 1)].Index;
-	if (Ahead < Bodies.GetSlotCount())
+	if (Ahead < Bodies.GetSlotCount() && !Bodies.SlotAt(Ahead).bLazy)
 	{
 		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getLinearVelocity(), 1);
 		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getWorldTransform(), 1);
 	}
 }
 
-// A body's motion, from the copy or, where others may have written to it, from the Bullet body itself.
-FBodyMotion ReadMotion(const FBodyPool& Bodies, FBodyId Id)
+// Of a shared body, whose copy nobody keeps.
+FBodyMotion ReadBullet(const btRigidBody& Body)
 {
-	if (!Bodies.IsBulletShared())
-	{
-		return Bodies.MotionAt(Id.Index);
-	}
-	const btRigidBody& Body = Bodies.At(Id.Index)->Bullet;
 	FBodyMotion Motion;
 	Motion.Location = FromBullet(Body.getWorldTransform().getOrigin());
 	Motion.Velocity = FromBullet(Body.getLinearVelocity());
 	Motion.Rotation = FromBullet(Body.getWorldTransform().getRotation());
 	return Motion;
+}
+
+// Take(const FBodyMotion&, Index) for each id, a motion of zeros for a stale one.
+template <typename TakerType>
+int32_t ReadMotions(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, TakerType&& Take)
+{
+	const FBodyPool& Bodies = Impl.Bodies;
+	const FBodyMotion None;
+	const bool bShared = Bodies.IsBulletShared();
+	return VisitSlots(Impl, Ids,
+	    [&](const FBodySlot* Slot, size_t Index)
+	    {
+		    if (Slot && bShared)
+		    {
+			    Take(ReadBullet(Bodies.At(Ids[Index].Index)->Bullet), Index);
+		    }
+		    else
+		    {
+			    Take(Slot ? Bodies.MotionAt(Ids[Index].Index) : None, Index);
+		    }
+		    return Slot != nullptr;
+	    });
 }
 
 bool IsGood(const FPhysicsWorld::FImpl& Impl, const FVector& Value, float Limit)
@@ -78,34 +95,34 @@ bool IsGood(const FPhysicsWorld::FImpl& Impl, const FQuat& Rotation)
 	return false;
 }
 
-// What is there already is not written again: that spares a cache line of the body. Bullet's own setters would touch
-// further ones, to multiply by factors that are 1 and to count revisions that nobody reads: hence the cast.
-void WriteVelocity(FBodyPool& Bodies, uint32_t Place, const FBodySlot& Slot, const FVector& Velocity)
-
+// Bullet's own setters would touch further cache lines of a body, to multiply by factors that are 1 and to count
+// revisions that nobody reads: hence the cast.
+void WriteVelocity(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FVector& Velocity)
 {
-	FBodyMotion& Motion = Bodies.MotionAt(Place);
+	Bodies.MotionAt(Place).Velocity = Velocity;
+	if (Slot.bLazy)
+	{
+		Slot.bStale = true;
+		return;
+	}
+	const_cast<btVector3&>(Bodies.At(Place)->Bullet.getLinearVelocity()) = ToBullet(Velocity);
 	if (Slot.Type == EBodyType::Kinematic)
 	{
 		Bodies.At(Place)->Drive->Velocity = ToBullet(Velocity);
 	}
-	if (Motion.Velocity != Velocity || Bodies.IsBulletShared())
-	{
-		const_cast<btVector3&>(Bodies.At(Place)->Bullet.getLinearVelocity()) = ToBullet(Velocity);
-		Motion.Velocity = Velocity;
-	}
 }
 
-void WriteRotation(FBodyPool& Bodies, uint32_t Place, const FBodySlot& Slot, const FQuat& Rotation)
-
+void WriteRotation(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FQuat& Rotation)
 {
-	FBodyMotion& Motion = Bodies.MotionAt(Place);
-	if (Motion.Rotation == Rotation && !Bodies.IsBulletShared())
+	const FQuat Unit = glm::normalize(Rotation);
+	Bodies.MotionAt(Place).Rotation = Unit;
+	if (Slot.bLazy)
 	{
+		Slot.bStale = true;
 		return;
 	}
-	Motion.Rotation = glm::normalize(Rotation);
 	btRigidBody& Body = Bodies.At(Place)->Bullet;
-	Body.getWorldTransform().setRotation(ToBullet(Motion.Rotation));
+	Body.getWorldTransform().setRotation(ToBullet(Unit));
 	if (!Slot.bLocked)
 	{
 		Body.updateInertiaTensor();
@@ -119,10 +136,9 @@ int32_t FPhysicsWorld::ReadBodies(std::span<const FBodyId> Ids, std::span<FVecto
 	FW_CHECK(Positions.empty() || Positions.size() == Ids.size(), "one position an id");
 	FW_CHECK(Velocities.empty() || Velocities.size() == Ids.size(), "one velocity an id");
 	FW_CHECK(Rotations.empty() || Rotations.size() == Ids.size(), "one rotation an id");
-	return VisitSlots(*Impl, Ids,
-	    [&](const FBodySlot* Slot, size_t Index)
+	return ReadMotions(*Impl, Ids,
+	    [&](const FBodyMotion& Motion, size_t Index)
 	    {
-		    const FBodyMotion Motion = Slot ? ReadMotion(Impl->Bodies, Ids[Index]) : FBodyMotion{};
 		    if (!Positions.empty())
 		    {
 			    Positions[Index] = Motion.Location;
@@ -135,19 +151,15 @@ int32_t FPhysicsWorld::ReadBodies(std::span<const FBodyId> Ids, std::span<FVecto
 		    {
 			    Rotations[Index] = Motion.Rotation;
 		    }
-		    return Slot != nullptr;
 	    });
 }
 
 int32_t FPhysicsWorld::ReadTransforms(std::span<const FBodyId> Ids, std::span<FTransform> Transforms) const
 {
 	FW_CHECK(Transforms.size() == Ids.size(), "one transform an id");
-	return VisitSlots(*Impl, Ids,
-	    [&](const FBodySlot* Slot, size_t Index)
-	    {
-		    const FBodyMotion Motion = Slot ? ReadMotion(Impl->Bodies, Ids[Index]) : FBodyMotion{};
+	return ReadMotions(*Impl, Ids,
+	    [&](const FBodyMotion& Motion, size_t Index) {
 		    Transforms[Index] = {Motion.Location, Motion.Rotation, 1.0f};
-		    return Slot != nullptr;
 	    });
 }
 
@@ -185,7 +197,7 @@ int32_t FPhysicsWorld::WriteBodies(
 	FBodyPool& Bodies = Impl->Bodies;
 	std::atomic<bool> bBoxesTurned{false};
 	const int32_t Good = VisitSlots(*Impl, Ids,
-	    [&](const FBodySlot* Slot, size_t Index)
+	    [&](FBodySlot* Slot, size_t Index)
 	    {
 		    PrefetchAhead(Bodies, Ids, Index);
 		    if (!Slot || Slot->Type == EBodyType::Static)

@@ -49,7 +49,7 @@ public:
 		}
 		double Fraction = Nearest.Result.Fraction;
 		FVectorD Normal(0.0);
-		if (!RayShape(*Object.getCollisionShape(), Object.getWorldTransform(), Seen.OurShape(), Start, Motion,
+		if (!RayShape(*Object.getCollisionShape(), Seen.PoseIn(Impl.Bodies), Seen.OurShape(), Start, Motion,
 		        Filter.bBackFaces, Fraction, Normal) ||
 		    !Nearest.Takes(Fraction, Seen))
 		{
@@ -89,8 +89,8 @@ public:
 		btVector3 Max = Box.Start;
 		Min.setMin(End);
 		Max.setMax(End);
-		VisitCores(*Object.getCollisionShape(), Object.getWorldTransform(), Candidate.OurShape(), Min - Box.HalfExtent,
-		    Max + Box.HalfExtent, *this);
+		VisitCores(*Object.getCollisionShape(), Candidate.PoseIn(Impl.Bodies), Candidate.OurShape(),
+		    Min - Box.HalfExtent, Max + Box.HalfExtent, *this);
 		MaxFraction = float(Nearest.Result.Fraction);
 	}
 	void Visit(const FCore& Other) override

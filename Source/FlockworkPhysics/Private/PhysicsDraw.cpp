@@ -110,7 +110,7 @@ public:
 		{
 			return;
 		}
-		const btTransform& Pose = Object.getWorldTransform();
+		const btTransform Pose = Bodies.PoseOf(*Record);
 		const FShapeDef& Def = Record->Shape->Def;
 		const FColor Color = ColorOf(*Record);
 		switch (Def.Type)

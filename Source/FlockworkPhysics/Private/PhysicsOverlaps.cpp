@@ -73,8 +73,8 @@ private:
 			const FCore Moved = Core.Moved(Push);
 			const btVector3 Shift = ToBullet(ToFloat(Push));
 			FDeepest Deepest(Moved, Filter.bBackFaces);
-			VisitCores(*Seen.Object->getCollisionShape(), Seen.Object->getWorldTransform(), Seen.OurShape(),
-			    Min + Shift, Max + Shift, Deepest);
+			VisitCores(*Seen.Object->getCollisionShape(), Seen.PoseIn(Impl.Bodies), Seen.OurShape(), Min + Shift,
+			    Max + Shift, Deepest);
 			if (Deepest.Depth <= 0.0)
 			{
 				break;

@@ -151,7 +151,7 @@ void FPhysicsWorld::Save(FByteWriter& Writer)
 	Writer.Write(Impl->Bodies.GetNextOrder());
 	for (FBodyRecord* Record : Impl->Bodies.GetRecords())
 	{
-		Impl->Bodies.FoldPush(*Record);
+		Impl->Bodies.FoldPush(*Record); // ForgetContacts has synced it
 		Writer.Write(Capture(*Record, Impl->Bodies.MotionAt(Record->Id.Index).Rotation));
 	}
 	Impl->Contacts.Save(Writer);
@@ -222,9 +222,9 @@ void FPhysicsWorld::AddToHash(FStateHash& Hash) const
 	{
 		const btRigidBody& Body = Record->Bullet;
 		float Pose[12];
-		Put(Pose, Body.getWorldTransform());
+		Put(Pose, Impl->Bodies.PoseOf(*Record));
 		Hash.AddBytes(Pose, sizeof Pose);
-		Hash.Add(FromBullet(Body.getLinearVelocity()));
+		Hash.Add(GetVelocity(Record->Id));
 		Hash.Add(FromBullet(Body.getAngularVelocity()));
 		Hash.Add(uint64_t(Body.getActivationState()));
 	}

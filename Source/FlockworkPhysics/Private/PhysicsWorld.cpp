@@ -76,23 +76,16 @@ EBodyType FPhysicsWorld::GetType(FBodyId Id) const
 
 FTransform FPhysicsWorld::GetTransform(FBodyId Id) const
 {
-	const FBodyRecord* Record = Impl->Bodies.Find(Id);
-	if (!Record)
-	{
-		return {};
-	}
-	FTransform Transform = FromBullet(Record->Bullet.getWorldTransform());
-	if (Impl->Bodies.SlotOf(*Record).bLocked && !Impl->Bodies.IsBulletShared())
-	{
-		Transform.Rotation = Impl->Bodies.MotionAt(Id.Index).Rotation; // as it was written, to the bit
-	}
+	FTransform Transform;
+	ReadTransforms({&Id, 1}, {&Transform, 1});
 	return Transform;
 }
 
 FVector FPhysicsWorld::GetVelocity(FBodyId Id) const
 {
-	const FBodyRecord* Record = Impl->Bodies.Find(Id);
-	return Record ? FromBullet(Record->Bullet.getLinearVelocity()) : FVector{};
+	FVector Velocity{};
+	ReadBodies({&Id, 1}, {}, {&Velocity, 1});
+	return Velocity;
 }
 
 FVector FPhysicsWorld::GetAngularVelocity(FBodyId Id) const
@@ -122,7 +115,7 @@ FBox FPhysicsWorld::GetBounds(FBodyId Id) const
 	}
 	btVector3 Min;
 	btVector3 Max;
-	Record->Bullet.getAabb(Min, Max);
+	Record->Bullet.getCollisionShape()->getAabb(Impl->Bodies.PoseOf(*Record), Min, Max);
 	return {FromBullet(Min), FromBullet(Max)};
 }
 
@@ -133,6 +126,7 @@ bool FPhysicsWorld::SetTransform(FBodyId Id, const FTransform& Transform)
 	{
 		return false;
 	}
+	Impl->Bodies.Sync(*Record);
 	const FQuat Rotation = glm::normalize(Transform.Rotation);
 	const btTransform Pose(ToBullet(Rotation), ToBullet(Transform.Location));
 	Record->Bullet.setWorldTransform(Pose);
@@ -154,6 +148,7 @@ bool FPhysicsWorld::SetVelocity(FBodyId Id, const FVector& Velocity)
 	{
 		return false;
 	}
+	Impl->Bodies.Sync(*Record);
 	Record->Bullet.setLinearVelocity(ToBullet(Velocity));
 	if (Record->Drive)
 	{
@@ -197,10 +192,15 @@ bool FPhysicsWorld::MoveKinematic(FBodyId Id, const FTransform& Target)
 
 namespace
 {
-FBodyRecord* FindDynamic(const FBodyPool& Bodies, FBodyId Id)
+FBodyRecord* FindDynamic(FBodyPool& Bodies, FBodyId Id)
 {
 	FBodyRecord* Record = Bodies.Find(Id);
-	return Record && Record->Type == EBodyType::Dynamic ? Record : nullptr;
+	if (!Record || Record->Type != EBodyType::Dynamic)
+	{
+		return nullptr;
+	}
+	Bodies.Sync(*Record);
+	return Record;
 }
 } // namespace
 

@@ -262,6 +262,7 @@ void FPhysicsWorld::FImpl::WakeNeighbours(const FBodyRecord& Record)
 
 void FPhysicsWorld::FImpl::UpdateBox(FBodyRecord& Record)
 {
+	Bodies.Sync(Record);
 	OwnWorld ? OwnWorld->UpdateBox(Record.Bullet) : World->updateSingleAabb(&Record.Bullet);
 }
 
@@ -296,6 +297,7 @@ void FPhysicsWorld::FImpl::ForgetContacts()
 {
 	if (OwnWorld)
 	{
+		Bodies.SyncAll();
 		OwnWorld->ForgetContacts(Bodies);
 		bOrderLost = false;
 	}

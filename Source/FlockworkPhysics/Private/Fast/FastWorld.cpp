@@ -65,6 +65,7 @@ void FFastWorld::StepFast(float DeltaTime)
 	BeginStep(DeltaTime);
 	SweepFastBodies(DeltaTime);
 	Grid->calculateOverlappingPairs(getDispatcher());
+	SyncPairs();
 	getDispatcher()->dispatchAllCollisionPairs(Grid->getOverlappingPairCache(), getDispatchInfo(), getDispatcher());
 	CollectContacts(DeltaTime);
 	if (!Lists.Sleepers.empty())
@@ -139,6 +140,10 @@ void FFastWorld::SweepFastBodies(float DeltaTime)
 	    });
 	for (size_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
 	{
+		if (!FastByChunk[Chunk].empty())
+		{
+			BodyPool.SyncAll(); // Bullet sweeps against whatever is near
+		}
 		for (FGridProxy* Proxy : FastByChunk[Chunk])
 		{
 			btRigidBody* Body = &BodyOf(*Proxy);
@@ -226,13 +231,34 @@ void FFastWorld::ForgetContacts(const FBodyPool& Bodies)
 	}
 }
 
+// The narrow phase and the solver read Bullet's bodies.
+void FFastWorld::SyncPairs()
+{
+	const btBroadphasePairArray& Pairs = Grid->getOverlappingPairCache()->getOverlappingPairArray();
+	for (int Index = 0; Index < Pairs.size(); ++Index)
+	{
+		for (const btBroadphaseProxy* Proxy : {Pairs[Index].m_pProxy0, Pairs[Index].m_pProxy1})
+		{
+			const uint32_t Slot = static_cast<const FGridProxy*>(Proxy)->Slot;
+			if (BodyPool.SlotAt(Slot).bStale)
+			{
+				BodyPool.Sync(*BodyPool.At(Slot));
+			}
+		}
+	}
+}
+
 void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 {
+	BodyPool.Sync(Record);
 	FGridProxy& Proxy = ProxyOf(Record.Bullet);
 	Proxy.Slot = Record.Id.Index;
 	Proxy.bGravity = Record.bGravity;
 	Proxy.bSimple = Record.Type == EBodyType::Dynamic && Record.bLockRotation && !Record.bCanSleep &&
 	                Record.Bullet.getLinearDamping() == 0.0f;
+	FBodySlot& Slot = BodyPool.SlotOf(Record);
+	Slot.bLazy = Proxy.bSimple && Slot.BallRadius > 0.0f && !Record.bGravity && !Record.bContinuous &&
+	             !BodyPool.IsBulletShared();
 }
 
 void FFastWorld::FilterWasChanged(FBodyRecord& Record)

@@ -47,6 +47,8 @@ private:
 	void Touch(btCollisionObject* Object, float DeltaTime);
 	void Solve();
 	void MoveAll(float DeltaTime);
+	void SyncPairs();
+	bool MoveBall(FGridProxy& Proxy, float DeltaTime);
 	bool MoveSimple(FGridProxy& Proxy, float DeltaTime);
 	bool MoveFree(FGridProxy& Proxy, float DeltaTime);
 	void WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const;

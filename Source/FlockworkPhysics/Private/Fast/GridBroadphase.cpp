@@ -282,9 +282,30 @@ void FGridBroadphase::PlanClasses()
 	bUseGrid = RareCount > MaxRareMovers;
 }
 
+// In the open nobody meets anything fixed, and a flock may be told not to: such movers need no look around.
+void FGridBroadphase::PlanFixed()
+{
+	for (FFilterClass& Class : Classes)
+	{
+		Class.bMeetsFixed = false;
+	}
+	const auto Everywhere = [](const btVector3&, const btVector3&) { return true; };
+	WalkTree(FixedTree.m_root, Everywhere,
+	    [this](const btBroadphaseProxy& Proxy)
+	    {
+		    const FFilterTraits Fixed(static_cast<const FGridProxy&>(Proxy));
+		    for (FFilterClass& Class : Classes)
+		    {
+			    Class.bMeetsFixed |= Class.Count > 0 && MayPair(Class.Traits, Fixed);
+		    }
+	    });
+	PlannedFixed = FixedRevision;
+}
+
 void FGridBroadphase::PlanSearch()
 {
 	PlanClasses();
+	PlanFixed();
 	RareMovers.clear();
 	GridMovers.clear();
 	for (FGridProxy* Mover : Movers)
@@ -299,6 +320,9 @@ void FGridBroadphase::PlanSearch()
 			RareMovers.push_back(Mover);
 		}
 	}
+	const bool bMeetsFixed =
+	    std::any_of(Classes.begin(), Classes.end(), [](const FFilterClass& Class) { return Class.bMeetsFixed; });
+	bSearchMovers = bMeetsFixed || !RareMovers.empty();
 	bPlanStale = false;
 }
 
@@ -385,11 +409,11 @@ void FGridBroadphase::FindRarePairs(FGridProxy& Mover, std::vector<FFoundPair>& 
 
 void FGridBroadphase::calculateOverlappingPairs(btDispatcher* Dispatcher)
 {
-	if (bPlanStale)
+	if (bPlanStale || PlannedFixed != FixedRevision)
 	{
 		PlanSearch();
 	}
-	const int32_t Count = int32_t(Movers.size());
+	const int32_t Count = bSearchMovers ? int32_t(Movers.size()) : 0;
 	const size_t ChunkCount = size_t((Count + SearchGrain - 1) / SearchGrain);
 	if (FoundByChunk.size() < ChunkCount)
 	{

@@ -75,6 +75,7 @@ private:
 		FFilterTraits Traits;
 		int32_t Count = 0;
 		bool bRare = false;        // everybody is compared with its members
+		bool bMeetsFixed = false;  // may pair with some static body
 		bool bMeetsMovers = false; // may pair with some mover
 	};
 	static constexpr int32_t MaxRareMovers = 32;
@@ -85,6 +86,7 @@ private:
 	void LeaveClass(FGridProxy& Mover);
 	void PlanSearch();
 	void PlanClasses();
+	void PlanFixed();
 	void FindNear(FGridProxy& Mover);
 	void FindFixedPairs(FGridProxy& Mover, std::vector<FFoundPair>& Found);
 	void FindRarePairs(FGridProxy& Mover, std::vector<FFoundPair>& Found) const;
@@ -101,6 +103,8 @@ private:
 	std::vector<FGridProxy*> GridMovers; // those that may meet movers
 	std::vector<FFilterClass> Classes;
 	bool bPlanStale = true;
+	uint32_t PlannedFixed = 0;  // FixedRevision that the plan is for
+	bool bSearchMovers = false; // whether there is anything that movers must be compared with one by one
 	bool bUseGrid = false;
 	uint32_t FixedRevision = 1;
 	int NextUid = 1;

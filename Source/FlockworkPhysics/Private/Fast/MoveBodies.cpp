@@ -19,16 +19,19 @@ btRigidBody& BodyOf(const FGridProxy& Proxy)
 	return *static_cast<btRigidBody*>(static_cast<btCollisionObject*>(Proxy.m_clientObject));
 }
 
-void PrefetchAhead(std::span<FGridProxy* const> Movers, size_t Index)
+void PrefetchAhead(const FBodyPool& Bodies, std::span<FGridProxy* const> Movers, size_t Index)
 {
 	if (Index + ProxyLookAhead >= Movers.size())
 	{
 		return;
 	}
 	__builtin_prefetch(Movers[Index + ProxyLookAhead], 1);
-	const btRigidBody& Body = BodyOf(*Movers[Index + BodyLookAhead]);
-	__builtin_prefetch(&Body.getWorldTransform().getOrigin(), 1);
-	__builtin_prefetch(&Body.getLinearVelocity(), 1);
+	const FGridProxy& Next = *Movers[Index + BodyLookAhead];
+	if (!Bodies.SlotAt(Next.Slot).bLazy)
+	{
+		__builtin_prefetch(&BodyOf(Next).getWorldTransform().getOrigin(), 1);
+		__builtin_prefetch(&BodyOf(Next).getLinearVelocity(), 1);
+	}
 }
 
 // By torque, and by tumbling: a body whose axes differ does not keep its axis. One at rest gains neither.
@@ -79,10 +82,10 @@ void FFastWorld::MoveAll(float DeltaTime)
 		    Bad.clear();
 		    for (int32_t Index = Begin; Index < End; ++Index)
 		    {
-			    PrefetchAhead(Movers, size_t(Index));
+			    PrefetchAhead(BodyPool, Movers, size_t(Index));
 			    FGridProxy& Proxy = *Movers[size_t(Index)];
 			    const bool bDynamic = Proxy.Kind == EProxyKind::Steered || Proxy.Kind == EProxyKind::Free;
-			    if (bDynamic && !(Proxy.bSimple ? MoveSimple(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
+			    if (bDynamic && !(Proxy.bSimple ? MoveBall(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
 			    {
 				    Bad.push_back(&Proxy);
 			    }
@@ -97,6 +100,32 @@ void FFastWorld::MoveAll(float DeltaTime)
 	}
 }
 
+// A ball that only glides along, as most boids do most of the time: its motion lies beside the body, which is not
+// touched at all. The sums are those of MoveSimple, to the bit.
+bool FFastWorld::MoveBall(FGridProxy& Proxy, float DeltaTime)
+{
+	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
+	if (!Slot.bLazy || Slot.bForced || Proxy.StepFlags != 0)
+	{
+		return MoveSimple(Proxy, DeltaTime);
+	}
+	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
+	const FVector Velocity = Motion.Velocity + Motion.Push * Slot.Mass * Slot.InverseMass * DeltaTime;
+	const FVector Location = Motion.Location + Velocity * DeltaTime;
+	Motion.Push = {0.0f, 0.0f, 0.0f};
+	if (!IsWithin(Location, MaxCoordinate) || !IsWithin(Velocity, MaxLinearSpeed))
+	{
+		return false;
+	}
+	Motion.Velocity = Velocity;
+	Motion.Location = Location;
+	Slot.bStale = true;
+	const float Reach = gContactBreakingThreshold + Slot.BallRadius;
+	Proxy.m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
+	Proxy.m_aabbMax.setValue(Location.x + Reach, Location.y + Reach, Location.z + Reach);
+	return true;
+}
+
 // Without rotation, damping and sleep there is so little to do that memory decides: two cache lines of the body are
 // touched, and Bullet's setters, which reach for more, are gone round. The force's line is left alone where nobody has
 // put a force there.
@@ -105,6 +134,7 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 	btRigidBody& Body = BodyOf(Proxy);
 	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
 	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
+	BodyPool.Sync(*BodyPool.At(Proxy.Slot));
 	btVector3 Velocity = Body.getLinearVelocity();
 	btVector3 Force = ToBullet(Motion.Push) * Slot.Mass;
 	if (Slot.bForced || Proxy.bGravity || BodyPool.IsBulletShared())
@@ -197,6 +227,10 @@ bool FFastWorld::MoveFree(FGridProxy& Proxy, float DeltaTime)
 
 void FFastWorld::MoveSwept(float DeltaTime)
 {
+	if (!SweptBodies.empty())
+	{
+		BodyPool.SyncAll();
+	}
 	for (FGridProxy* Proxy : SweptBodies)
 	{
 		if (!(Proxy->StepFlags & Swept))
@@ -221,6 +255,7 @@ void FFastWorld::MoveSwept(float DeltaTime)
 void FFastWorld::ResetBad(FGridProxy& Proxy)
 {
 	btRigidBody& Body = BodyOf(Proxy);
+	BodyPool.Sync(*RecordOf(&Body));
 	FGoodState Good = FGoodState::Of(Body, 0);
 	if (Proxy.StepFlags & Touches)
 	{

@@ -17,6 +17,10 @@ struct FSeenObject
 	uint64_t UserData() const { return Record ? Record->UserData : 0; }
 	uint32_t Layer() const;
 	const FShape* OurShape() const { return Record ? Record->Shape : nullptr; }
+	btTransform PoseIn(const FBodyPool& Bodies) const
+	{
+		return Record ? Bodies.PoseOf(*Record) : Object->getWorldTransform();
+	}
 	// Decides between hits at one distance: whatever order the bodies were found in, the answer is one.
 	uint64_t Order() const { return Record ? Record->Order : 0xffffffffffffffffull; }
 };
