@@ -70,12 +70,6 @@ void FActorTable::Release(AActor& Actor)
 	FreeSlots.push_back(Index);
 }
 
-AActor* FActorTable::Find(FActorId Id)
-{
-	const bool bLive = Id.Index < Slots.size() && Slots[Id.Index].bUsed && Slots[Id.Index].Generation == Id.Generation;
-	return bLive ? &Slots[Id.Index].Actor : nullptr;
-}
-
 FActorId FActorTable::FindByName(std::string_view Name) const
 {
 	const auto Found = Names.find(Name);

@@ -3,12 +3,14 @@
 #include "FlockworkPhysics/PhysicsWorld.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace Flockwork
 {
 namespace
 {
 constexpr int32_t Grain = 1024; // actors a chunk: some tens of microseconds of work
+constexpr size_t LookAhead = 8; // actors ahead that memory is asked for
 } // namespace
 
 void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
@@ -24,8 +26,6 @@ void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 			Bodies.push_back(Actor.Body);
 		}
 	}
-	Transforms.resize(Moving.size());
-	Velocities.resize(Moving.size());
 	bDirty = false;
 }
 
@@ -55,8 +55,6 @@ void FBodyLink::BodyChanged(const FActorTable& Actors, const AActor& Actor)
 		Moving.insert(Place, Actor.Id);
 		Bodies.insert(BodyPlace, Actor.Body);
 	}
-	Transforms.resize(Moving.size());
-	Velocities.resize(Moving.size());
 }
 
 void FBodyLink::BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler)
@@ -73,29 +71,45 @@ void FBodyLink::BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler)
 	    });
 }
 
-void FBodyLink::ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, float KillHeight, float MaxDistance,
-    std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost)
+void FBodyLink::ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, ITaskScheduler& Scheduler,
+    const FWorldLimits& Limits, std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost)
 {
 	if (bDirty)
 	{
 		Gather(Actors, Physics);
 	}
-	Physics.ReadTransforms(Bodies, Transforms);
-	Physics.ReadBodies(Bodies, {}, Velocities);
-	for (size_t Index = 0; Index < Moving.size(); ++Index)
+	Positions.resize(Moving.size());
+	Velocities.resize(Moving.size());
+	Rotations.resize(Moving.size());
+	Physics.ReadBodies(Bodies, Positions, Velocities, Rotations);
+	std::atomic<bool> bAnyOut{false};
+	ParallelFor(Scheduler, int32_t(Moving.size()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    bool bOut = false;
+		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
+		    {
+			    Actors.Prefetch(Moving[std::min(Index + LookAhead, Moving.size() - 1)]);
+			    AActor& Actor = *Actors.Find(Moving[Index]);
+			    Actor.Transform.Location = Positions[Index]; // the scale is the actor's own: it went into the shape
+			    Actor.Transform.Rotation = Rotations[Index];
+			    Actor.Velocity = Velocities[Index];
+			    bOut |= Limits.IsFallen(Positions[Index]) || Limits.IsLost(Positions[Index]);
+		    }
+		    if (bOut)
+		    {
+			    bAnyOut.store(true, std::memory_order_relaxed);
+		    }
+	    });
+	for (size_t Index = 0; bAnyOut && Index < Moving.size(); ++Index)
 	{
-		AActor& Actor = *Actors.Find(Moving[Index]);
-		const FTransform& New = Transforms[Index];
-		Actor.Transform.Location = New.Location; // the scale is the actor's own: physics baked it into the shape
-		Actor.Transform.Rotation = New.Rotation;
-		Actor.Velocity = Velocities[Index];
-		if (New.Location.y < KillHeight)
+		if (Limits.IsFallen(Positions[Index]))
 		{
-			OutFallen.push_back(Actor.Id);
+			OutFallen.push_back(Moving[Index]);
 		}
-		else if (LengthSquared(New.Location) > MaxDistance * MaxDistance)
+		else if (Limits.IsLost(Positions[Index]))
 		{
-			OutLost.push_back(Actor.Id);
+			OutLost.push_back(Moving[Index]);
 		}
 	}
 	for (const FActorId Id : Teleported)

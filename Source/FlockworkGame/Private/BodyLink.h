@@ -10,6 +10,16 @@ namespace Flockwork
 {
 class FPhysicsWorld;
 
+// Where a world ends for its actors.
+struct FWorldLimits
+{
+	float KillHeight = 0.0f;
+	float MaxDistance = 0.0f;
+
+	bool IsFallen(const FVector& Location) const { return Location.y < KillHeight; }
+	bool IsLost(const FVector& Location) const { return LengthSquared(Location) > MaxDistance * MaxDistance; }
+};
+
 class FBodyLink
 {
 public:
@@ -20,8 +30,8 @@ public:
 	void MarkTeleported(FActorId Actor) { Teleported.push_back(Actor); }
 	// Before the step: what is current becomes previous. Actors without a moving body stand still until they are moved.
 	void BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler);
-	// After the step. OutFallen gets the actors below KillHeight, OutLost those beyond MaxDistance, by creation.
-	void ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, float KillHeight, float MaxDistance,
+	// After the step. OutFallen gets the actors below the limits, OutLost those beyond them, by creation.
+	void ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, ITaskScheduler& Scheduler, const FWorldLimits& Limits,
 	    std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost);
 
 private:
@@ -29,8 +39,9 @@ private:
 
 	std::vector<FActorId> Moving; // by creation, as the arrays below
 	std::vector<FBodyId> Bodies;
-	std::vector<FTransform> Transforms;
+	std::vector<FVector> Positions;
 	std::vector<FVector> Velocities;
+	std::vector<FQuat> Rotations;
 	std::vector<FActorId> Teleported;
 	bool bDirty = true;
 };

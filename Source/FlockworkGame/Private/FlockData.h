@@ -81,7 +81,6 @@ struct FFlock
 	std::vector<float> OwnBoosts;   // own scale x boost from outside
 	std::vector<float> SpeedScales; // of the steering: own x boost x arrival
 	std::vector<float> SpeedLimits; // m/s, of the clamp
-	std::vector<FTransform> Transforms;
 	std::vector<FQuat> Rotations;
 	std::vector<FVector> NextPositions; // of boids without a body: after this step
 	std::vector<FVector> NextVelocities;

@@ -141,10 +141,10 @@ void ReadBodyless(const UWorld& World, FFlock& Flock)
 	    });
 }
 
-void ReadBodylessTransforms(const UWorld& World, FFlock& Flock)
+void ReadBodylessRotations(const UWorld& World, FFlock& Flock)
 {
-	ForEachBodyless(
-	    World, Flock, [&](size_t Place, FActorId Id) { Flock.Transforms[Place] = World.FindActor(Id)->Transform; });
+	ForEachBodyless(World, Flock,
+	    [&](size_t Place, FActorId Id) { Flock.Rotations[Place] = World.FindActor(Id)->Transform.Rotation; });
 }
 
 void IntegrateBodyless(UWorld& World, FFlock& Flock)

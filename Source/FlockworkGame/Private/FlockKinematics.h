@@ -8,8 +8,8 @@ struct FFlock;
 
 // Actors -> the flock's positions and velocities.
 void ReadBodyless(const UWorld& World, FFlock& Flock);
-// Actors -> the flock's transforms.
-void ReadBodylessTransforms(const UWorld& World, FFlock& Flock);
+// Actors -> the flock's rotations.
+void ReadBodylessRotations(const UWorld& World, FFlock& Flock);
 // Where each will be after this step, by its settings' integrator; nothing moves yet.
 void IntegrateBodyless(UWorld& World, FFlock& Flock);
 // Holds those up at static geometry that are about to run into it: they stop at the surface and slide along.

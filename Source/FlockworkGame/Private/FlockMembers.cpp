@@ -64,7 +64,6 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Flock.OwnBoosts.assign(Count, 1.0f);
 	Flock.SpeedScales.assign(Count, 1.0f);
 	Flock.SpeedLimits.assign(Count, 0.0f);
-	Flock.Transforms.resize(Count);
 	Flock.Rotations.resize(Count);
 	Flock.TargetPoints.resize(Count);
 	Flock.TargetWeights.resize(Count);

@@ -90,42 +90,57 @@ void NoticeHits(UWorld& World, UFlockSubsystem& Flocks)
 	}
 }
 
+// An impulse lifts the limit while it lasts.
+void RunDownImpulses(FFlock& Flock, size_t Begin, size_t End, float DeltaTime)
+{
+	for (size_t Place = Begin; Place < End; ++Place)
+	{
+		if (Flock.ImpulseLeft[Place] > 0.0f)
+		{
+			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place] - DeltaTime, 0.0f);
+			Flock.SpeedLimits[Place] = std::numeric_limits<float>::infinity();
+		}
+	}
+}
+
+// Of boids that share a variant, so that all of them are computed at once.
+void ClampAndFaceRun(FFlock& Flock, const FFlockVariant& Variant, size_t Begin, size_t Count, const UWorld& World)
+{
+	const FFlockSettings& Settings = Variant.Settings;
+	const bool bPlanar = IsPlanar(Settings, Variant.bBodyGravity && HasWorldGravity(World));
+	const std::span<FVector> Velocities = std::span(Flock.Velocities).subspan(Begin, Count);
+	ClampSpeeds(Velocities, std::span<const float>(Flock.SpeedLimits).subspan(Begin, Count), bPlanar);
+	if (Settings.bFaceVelocity)
+	{
+		FaceVelocities(std::span(Flock.Rotations).subspan(Begin, Count), Velocities,
+		    std::span<const FVector>(Flock.Accelerations).subspan(Begin, Count),
+		    {Settings.RotationSpeed, Settings.bFaceFull3D, Settings.bBank, Settings.BankLimit},
+		    World.GetSettings().FixedStep);
+	}
+}
+
 void ClampAndFace(UWorld& World, FFlock& Flock)
 {
-	const float DeltaTime = World.GetSettings().FixedStep;
-	const bool bWorldGravity = HasWorldGravity(World);
 	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    for (size_t Place = size_t(Begin); Place < size_t(End); ++Place)
+		    RunDownImpulses(Flock, size_t(Begin), size_t(End), World.GetSettings().FixedStep);
+		    for (size_t First = size_t(Begin); First < size_t(End);)
 		    {
-			    const FFlockVariant& Variant = Flock.Variants[Flock.VariantOf[Place]];
-			    const FFlockSettings& Settings = Variant.Settings;
-			    const bool bPlanar = IsPlanar(Settings, Variant.bBodyGravity && bWorldGravity);
-			    if (Flock.ImpulseLeft[Place] > 0.0f)
+			    size_t Next = First + 1;
+			    while (Next < size_t(End) && Flock.VariantOf[Next] == Flock.VariantOf[First])
 			    {
-				    Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place] - DeltaTime, 0.0f);
-				    Flock.SpeedLimits[Place] = std::numeric_limits<float>::infinity();
+				    ++Next;
 			    }
-			    else
-			    {
-				    Flock.Velocities[Place] = ClampSpeed(Flock.Velocities[Place], Flock.SpeedLimits[Place], bPlanar);
-			    }
-			    const FQuat Rotation = Flock.Transforms[Place].Rotation;
-			    const FFacingSettings Facing{
-			        Settings.RotationSpeed, Settings.bFaceFull3D, Settings.bBank, Settings.BankLimit};
-			    Flock.Rotations[Place] = Settings.bFaceVelocity ? FaceVelocity(Rotation, Flock.Velocities[Place],
-			                                                          Flock.Accelerations[Place], Facing, DeltaTime)
-			                                                    : Rotation;
+			    ClampAndFaceRun(Flock, Flock.Variants[Flock.VariantOf[First]], First, Next - First, World);
+			    First = Next;
 		    }
 	    });
 }
 
 void WriteState(UWorld& World, FFlock& Flock)
 {
-	FPhysicsWorld& Physics = World.GetPhysics();
-	Physics.WriteVelocities(Flock.Bodies, Flock.Velocities);
-	Physics.WriteRotations(Flock.Bodies, Flock.Rotations);
+	World.GetPhysics().WriteBodies(Flock.Bodies, Flock.Velocities, Flock.Rotations);
 	if (Flock.HasBodyless())
 	{
 		WriteBodyless(World, Flock);
@@ -268,11 +283,11 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 		{
 			continue;
 		}
-		ReadState(World, Flock);
-		World.GetPhysics().ReadTransforms(Flock.Bodies, Flock.Transforms);
+		World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities, Flock.Rotations);
 		if (Flock.HasBodyless())
 		{
-			ReadBodylessTransforms(World, Flock);
+			ReadBodyless(World, Flock);
+			ReadBodylessRotations(World, Flock);
 		}
 		ClampAndFace(World, Flock);
 		WriteState(World, Flock);

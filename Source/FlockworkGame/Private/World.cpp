@@ -149,8 +149,8 @@ void UWorld::ReadBack()
 {
 	State->Fallen.clear();
 	State->Lost.clear();
-	State->Bodies.ReadBack(State->Actors, *State->Physics, State->Settings.KillHeight, State->Settings.MaxDistance,
-	    State->Fallen, State->Lost);
+	State->Bodies.ReadBack(State->Actors, *State->Physics, *State->Scheduler,
+	    {State->Settings.KillHeight, State->Settings.MaxDistance}, State->Fallen, State->Lost);
 	for (const FActorId Id : State->Fallen)
 	{
 		State->Events.Raise({EEvent::FellOut, Id, {}, State->Actors.Find(Id)->Transform.Location});
