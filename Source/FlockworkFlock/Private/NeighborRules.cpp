@@ -1,5 +1,7 @@
 #include "NeighborRules.h"
 
+#include "FlockworkFlock/RuleForces.h"
+
 #include <algorithm>
 #include <array>
 
@@ -172,31 +174,65 @@ FVector Steer(const FSteerContext& Context, size_t Boid, const FVector& Directio
 	return ClampLength(Direction * Context.SpeedLimit(Boid) - Context.Velocity(Boid), Context.Rules.MaxSteerForce);
 }
 
-FVector AdditiveAcceleration(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
+FNeighborSums SumNeighbors(const FSteerContext& Context, size_t Boid)
+{
+	const bool bTopological = Context.Settings.Neighborhood == ENeighborhood::Topological;
+	return bTopological ? SumTopological(Context, Boid) : SumMetric(Context, Boid);
+}
+
+FRuleForces AdditiveForces(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
 {
 	const FKernelParams& Rules = Context.Rules;
-	const FVector Velocity = Context.Velocity(Boid);
-	FVector Total = Context.ExtraSum(Boid) * Rules.MaxSteerForce + FVector(Sums.Apart) * Rules.SeparationWeight;
+	FRuleForces Forces;
+	Forces.Others = Context.ExtraSum(Boid) * Rules.MaxSteerForce;
+	Forces.Separation = FVector(Sums.Apart) * Rules.SeparationWeight;
 	if (Sums.AlignmentCount > 0)
 	{
-		Total += (FVector(Sums.Velocity / double(Sums.AlignmentCount)) - Velocity) * Rules.AlignmentWeight;
+		const FVector Mean = FVector(Sums.Velocity / double(Sums.AlignmentCount));
+		Forces.Alignment = (Mean - Context.Velocity(Boid)) * Rules.AlignmentWeight;
 	}
 	if (Sums.CohesionCount > 0)
 	{
-		Total += FVector(Sums.Offset / double(Sums.CohesionCount)) * Rules.CohesionWeight;
+		Forces.Cohesion = FVector(Sums.Offset / double(Sums.CohesionCount)) * Rules.CohesionWeight;
 	}
-	return Context.LimitToSpeed(Total, Velocity, Context.SpeedLimit(Boid));
+	return Forces;
 }
 
-FVector ReynoldsAcceleration(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
+FRuleForces ReynoldsForces(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
 {
 	const FKernelParams& Rules = Context.Rules;
 	const FVector Extra = Context.ExtraSum(Boid);
-	const FVector Total = Steer(Context, Boid, SafeNormalD(Sums.Apart)) * Rules.SeparationWeight +
-	                      Steer(Context, Boid, SafeNormalD(Sums.Velocity)) * Rules.AlignmentWeight +
-	                      Steer(Context, Boid, SafeNormalD(Sums.Offset)) * Rules.CohesionWeight +
-	                      Steer(Context, Boid, SafeNormal(Extra, ZeroSumLength)) * Length(Extra);
-	return Context.LimitToSpeed(Total, Context.Velocity(Boid), Context.SpeedLimit(Boid));
+	FRuleForces Forces;
+	Forces.Separation = Steer(Context, Boid, SafeNormalD(Sums.Apart)) * Rules.SeparationWeight;
+	Forces.Alignment = Steer(Context, Boid, SafeNormalD(Sums.Velocity)) * Rules.AlignmentWeight;
+	Forces.Cohesion = Steer(Context, Boid, SafeNormalD(Sums.Offset)) * Rules.CohesionWeight;
+	Forces.Others = Steer(Context, Boid, SafeNormal(Extra, ZeroSumLength)) * Length(Extra);
+	return Forces;
+}
+
+FRuleForces NormalizedForces(const FSteerContext& Context, size_t Boid, const FNeighborSums& Sums)
+{
+	const FKernelParams& Rules = Context.Rules;
+	FRuleForces Forces;
+	Forces.Separation = SafeNormalD(Sums.Apart) * Rules.SeparationWeight;
+	Forces.Alignment = SafeNormalD(Sums.Velocity) * Rules.AlignmentWeight;
+	Forces.Cohesion = SafeNormalD(Sums.Offset) * Rules.CohesionWeight;
+	Forces.Others = Context.ExtraSum(Boid);
+	return Forces;
+}
+
+FRuleForces ForcesOf(const FSteerContext& Context, size_t Boid)
+{
+	const FNeighborSums Sums = SumNeighbors(Context, Boid);
+	switch (Context.Rules.Model)
+	{
+	case EKernelModel::AdditiveLiteral:
+		return AdditiveForces(Context, Boid, Sums);
+	case EKernelModel::AdditiveReynolds:
+		return ReynoldsForces(Context, Boid, Sums);
+	default:
+		return NormalizedForces(Context, Boid, Sums);
+	}
 }
 } // namespace
 
@@ -260,21 +296,26 @@ float GridCellSize(const FFlockSettings& Settings, const FKernelParams& Rules)
 
 FVector SteerByRules(const FSteerContext& Context, size_t Boid)
 {
-	const FKernelParams& Rules = Context.Rules;
-	const bool bTopological = Context.Settings.Neighborhood == ENeighborhood::Topological;
-	const FNeighborSums Sums = bTopological ? SumTopological(Context, Boid) : SumMetric(Context, Boid);
-	switch (Rules.Model)
+	const FRuleForces Forces = ForcesOf(Context, Boid);
+	const FVector Total = Forces.Separation + Forces.Alignment + Forces.Cohesion + Forces.Others;
+	if (Context.Rules.Model == EKernelModel::Normalized)
 	{
-	case EKernelModel::AdditiveLiteral:
-		return AdditiveAcceleration(Context, Boid, Sums);
-	case EKernelModel::AdditiveReynolds:
-		return ReynoldsAcceleration(Context, Boid, Sums);
-	default:
-		break;
+		return Steer(Context, Boid, SafeNormal(Total, ZeroSumLength));
 	}
-	const FVector Sum = SafeNormalD(Sums.Apart) * Rules.SeparationWeight +
-	                    SafeNormalD(Sums.Velocity) * Rules.AlignmentWeight +
-	                    SafeNormalD(Sums.Offset) * Rules.CohesionWeight + Context.ExtraSum(Boid);
-	return Steer(Context, Boid, SafeNormal(Sum, ZeroSumLength));
+	return Context.LimitToSpeed(Total, Context.Velocity(Boid), Context.SpeedLimit(Boid));
+}
+
+bool ComputeRuleForces(const FFlockSettings& Settings, const FFlockInput& Input, size_t Boid, ITaskScheduler& Scheduler,
+    FRuleForces& Out)
+{
+	if (!IsSumOfRules(Settings.Model))
+	{
+		return false;
+	}
+	const FKernelParams Rules = MakeRules(Settings, Input.bGravity);
+	FNeighborGrid Grid;
+	Grid.Build(Input.Positions, {GridCellSize(Settings, Rules), Rules.TorusPeriod, Rules.bPlanar}, Scheduler);
+	Out = ForcesOf(FSteerContext{Settings, Input, Grid, Rules}, Boid);
+	return true;
 }
 } // namespace Flockwork
