@@ -133,6 +133,32 @@ TEST_CASE("FPredatorTerm: remembers the last direction for the memory time, fadi
 	}
 }
 
+TEST_CASE("FPredatorTerm: fright raises the steering force too, and fades with the memory")
+{
+	FTermFlock Flock({{5.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 11.0f}});
+	std::vector<FThreatMemory> Memories(2);
+	std::vector<float> Forces(2, 1.0f);
+	const FThreat Threat;
+	FPredatorTerm Term = Predator(Flock, {&Threat, 1}, Memories);
+	Term.SteerBoost = 3.0f;
+	Term.Run(Flock.Serial); // without the span nothing but the force's factor is missing
+	CHECK(Flock.Scales[0] == 1.5f);
+	Term.Spans.ForceScales = Forces;
+	REQUIRE(Term.Validate());
+	Term.Run(Flock.Serial);
+	CHECK(Forces[0] == 3.0f);
+	CHECK(Forces[1] == 1.0f);
+	Forces.assign(2, 1.0f);
+	Term.Threats = {};
+	Term.Run(Flock.Serial); // a quarter of the memory time later
+	CHECK(Forces[0] == Approx(1.0f + 2.0f * 0.75f));
+	Term.SteerBoost = 0.9f;
+	CHECK(!Term.Validate());
+	Term.SteerBoost = 1.0f;
+	Term.Spans.ForceScales = {Forces.data(), 1};
+	CHECK(!Term.Validate());
+}
+
 TEST_CASE("FPredatorTerm: flees two threats by the sum of both")
 {
 	FTermFlock Flock({{0.0f, 0.0f, 0.0f}});

@@ -130,6 +130,26 @@ TEST_CASE("FFlockBehaviors: boost raises the speed limit, arrival only what is s
 	CHECK(Behaviors.GetMemoryLeft(0) == Settings.PredatorMemory);
 }
 
+TEST_CASE("FFlockBehaviors: who flees steers harder, if the flock is set to")
+{
+	FTestFlock Flock;
+	Flock.Add({0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
+	Flock.Add({90.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f});
+	FFlockSettings Settings = Quiet();
+	const FThreat Threat{{0.0f, 0.0f, 3.0f}, {}, 1.0f};
+	FFlockSurroundings Around;
+	Around.Threats = {&Threat, 1};
+	FFlockBehaviors Behaviors;
+	FSerialScheduler Serial;
+	Behaviors.Run(Settings, Flock.Input(), Around, Serial);
+	CHECK(Behaviors.GetForceScales().empty());
+	Settings.PredatorSteerBoost = 2.5f;
+	Behaviors.Run(Settings, Flock.Input(), Around, Serial);
+	REQUIRE(Behaviors.GetForceScales().size() == 2);
+	CHECK(Behaviors.GetForceScales()[0] == 2.5f);
+	CHECK(Behaviors.GetForceScales()[1] == 1.0f);
+}
+
 TEST_CASE("FFlockBehaviors: a boid keeps its memory when others come and go")
 {
 	FTestFlock Flock = RandomFlock(4, 1.0f, 1); // ids 10 to 13

@@ -397,3 +397,42 @@ TEST_CASE("FFlockSteering: of equally near boids a topological flock takes the o
 	Settings.TopologicalCount = 1;
 	CheckVector(Steer(Settings, Flock, ETestPath::AsChosen)[1], {5.0f, 0.0f, 0.0f});
 }
+
+TEST_CASE("FFlockSteering: force scales multiply the acceleration of those that are steered, on either path")
+{
+	for (const ENeighborhood Neighborhood : {ENeighborhood::Metric, ENeighborhood::Topological})
+	{
+		FFlockSettings Settings;
+		Settings.Neighborhood = Neighborhood;
+		FTestFlock Flock = RandomFlock(60, 6.0f, 3);
+		const std::vector<FVector> Usual = Steer(Settings, Flock, ETestPath::AsChosen);
+		std::vector<float> Forces(60, 1.0f);
+		std::vector<uint8_t> Steered(60, 1);
+		Forces[7] = 2.5f;
+		Forces[8] = 0.0f;
+		Forces[9] = 3.0f;
+		Steered[9] = 0;
+		FFlockInput Input = Flock.Input();
+		Input.ForceScales = Forces;
+		Input.Steered = Steered;
+		std::vector<FVector> Scaled(60, FVector{0.0f, 1.0f, 0.0f});
+		FFlockOutput Output{Scaled};
+		FFlockSteering Steering;
+		FSerialScheduler Serial;
+		FDiagnostics Diagnostics;
+		REQUIRE(Steering.Validate(Settings, Input, Output, Diagnostics));
+		Steering.Run(Settings, Input, Output, Serial);
+		CHECK(Length(Usual[7]) > 0.0f);
+		CHECK(Scaled[7] == Usual[7] * 2.5f);
+		CHECK(Scaled[8] == FVector{0.0f, 0.0f, 0.0f});
+		CHECK(Scaled[9] == FVector{0.0f, 1.0f, 0.0f});
+		CHECK(Scaled[10] == Usual[10]);
+		Forces[7] = -1.0f;
+		CHECK(!Steering.Validate(Settings, Input, Output, Diagnostics));
+		Forces[7] = std::numeric_limits<float>::quiet_NaN();
+		CHECK(!Steering.Validate(Settings, Input, Output, Diagnostics));
+		Forces.resize(59);
+		Input.ForceScales = Forces;
+		CHECK(!Steering.Validate(Settings, Input, Output, Diagnostics));
+	}
+}

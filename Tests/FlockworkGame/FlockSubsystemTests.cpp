@@ -241,6 +241,22 @@ TEST_CASE("UFlockSubsystem: boids flee a threat, tell it once, remember it, and 
 	CHECK(Lost == 1);
 }
 
+TEST_CASE("UFlockSubsystem: a fleeing boid turns harder than the flock's limit by predator.steerBoost")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	Do(*World, FOrder::SetSetting("flock.predator.steerBoost", 3.0f, "Boids"));
+	Do(*World, FOrder::SetSetting("flock.maxSteerForce", 2.0f, "Boids"));
+	FOrder Drop;
+	Drop.Kind = EOrder::DropThreat;
+	Drop.Transform = At(-1.0f, 0.0f, 0.0f);
+	Drop.Amount = 1.0f;
+	Do(*World, Drop);
+	World->Step();
+	World->Step();
+	CHECK(Length(FlocksOf(*World).GetFlock(0).Accelerations[0]) == Approx(6.0f));
+}
+
 TEST_CASE("UFlockSubsystem: where only maxSpeed differs the flock is one, each keeps its own limit")
 {
 	const std::unique_ptr<UWorld> World = MakeOpenSpace();

@@ -59,7 +59,7 @@ bool FTermSpans::Validate() const
 {
 	const size_t Count = Positions.size();
 	return Velocities.size() == Count && Ids.size() == Count && ExtraSums.size() == Count &&
-	       (SpeedScales.empty() || SpeedScales.size() == Count);
+	       (SpeedScales.empty() || SpeedScales.size() == Count) && (ForceScales.empty() || ForceScales.size() == Count);
 }
 
 bool FBoundsTerm::Validate() const
@@ -123,7 +123,7 @@ void FTargetTerm::Run(ITaskScheduler& Scheduler) const
 bool FPredatorTerm::Validate() const
 {
 	return Spans.Validate() && HasSpeedScales(Spans) && Memories.size() == Spans.Positions.size() && Radius > 0.0f &&
-	       MemoryTime >= 0.0f && Boost >= 1.0f && DeltaTime > 0.0f;
+	       MemoryTime >= 0.0f && Boost >= 1.0f && SteerBoost >= 1.0f && DeltaTime > 0.0f;
 }
 
 void FPredatorTerm::Run(ITaskScheduler& Scheduler) const
@@ -165,6 +165,10 @@ void FPredatorTerm::Run(ITaskScheduler& Scheduler) const
 		    }
 		    Spans.ExtraSums[Boid] += Flight * Weight;
 		    Spans.SpeedScales[Boid] *= 1.0f + (Boost - 1.0f) * Alarm;
+		    if (!Spans.ForceScales.empty())
+		    {
+			    Spans.ForceScales[Boid] *= 1.0f + (SteerBoost - 1.0f) * Alarm;
+		    }
 	    });
 }
 

@@ -35,6 +35,7 @@ struct FFlockBehaviors::FImpl
 	std::vector<uint32_t> Ids; // whom the arrays below are for
 	std::vector<FVector> ExtraSums;
 	std::vector<float> SpeedScales;
+	std::vector<float> ForceScales; // empty unless fleeing boids steer harder
 	std::vector<float> Boosts;
 	std::vector<FThreatMemory> Memories;
 	std::vector<FVector> WanderPoints;
@@ -81,6 +82,7 @@ void FFlockBehaviors::FImpl::UpdateMembers(std::span<const uint32_t> NewIds)
 void FFlockBehaviors::FImpl::StartStep(const FFlockSettings& Settings)
 {
 	std::fill(ExtraSums.begin(), ExtraSums.end(), FVector{0.0f, 0.0f, 0.0f});
+	ForceScales.assign(Settings.PredatorSteerBoost > 1.0f ? Ids.size() : 0, 1.0f);
 	if (Settings.SpeedVariation == 0.0f)
 	{
 		std::fill(SpeedScales.begin(), SpeedScales.end(), 1.0f);
@@ -125,6 +127,7 @@ void FFlockBehaviors::FImpl::AddThreats(const FFlockSettings& Settings, const FT
 	Term.Weight = Settings.PredatorWeight;
 	Term.MemoryTime = Settings.PredatorMemory;
 	Term.Boost = Settings.PredatorBoost;
+	Term.SteerBoost = Settings.PredatorSteerBoost;
 	Term.DeltaTime = DeltaTime;
 	Term.Run(Scheduler);
 	LongestMemory = 0.0f;
@@ -216,7 +219,7 @@ void FFlockBehaviors::FImpl::AddTerms(const FFlockSettings& Settings, const FFlo
 	{
 		SpeedScales[Boid] *= Surroundings.Boosts[Boid];
 	}
-	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, ExtraSums, SpeedScales};
+	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, ExtraSums, SpeedScales, ForceScales};
 	Spans.TorusPeriod = TorusPeriod(Settings);
 	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
 	AddWorld(Settings, Spans, Scheduler);
@@ -258,6 +261,11 @@ std::span<const FVector> FFlockBehaviors::GetExtraSums() const
 std::span<const float> FFlockBehaviors::GetSpeedScales() const
 {
 	return Impl->SpeedScales;
+}
+
+std::span<const float> FFlockBehaviors::GetForceScales() const
+{
+	return Impl->ForceScales;
 }
 
 std::span<const float> FFlockBehaviors::GetBoosts() const

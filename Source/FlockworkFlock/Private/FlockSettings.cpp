@@ -71,6 +71,8 @@ void AddSurroundings(FTableBuilder& Builder)
 	    .Float(
 	        "predator.memory", &F::PredatorMemory, "s", 0.0, 600.0, "How long a boid flees on once it is out of reach.")
 	    .Float("predator.boost", &F::PredatorBoost, "1", 1.0, 10.0, "Factor on the speed limit while fleeing.")
+	    .Float("predator.steerBoost", &F::PredatorSteerBoost, "1", 1.0, 10.0,
+	        "Factor on the steering acceleration, and so on its limit, while fleeing: fright makes quick.")
 	    .Float("attractor.weight", &F::AttractorWeight, "1", 0.0, 1000.0, "Strength of the pull of attractors.")
 	    .Float("attractor.arrivalRadius", &F::AttractorArrivalRadius, "m", 0.0, 10000.0,
 	        "Within this distance of an attractor the boid slows down.")

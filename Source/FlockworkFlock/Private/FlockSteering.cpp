@@ -53,6 +53,22 @@ bool AllFinite(std::span<const Value> Values)
 	}
 	return true;
 }
+
+void ScaleAccelerations(const FFlockInput& Input, FFlockOutput& Output)
+{
+	for (size_t Boid = 0; Boid < Input.ForceScales.size(); ++Boid)
+	{
+		if (Input.Steered.empty() || Input.Steered[Boid] != 0)
+		{
+			Output.Accelerations[Boid] *= Input.ForceScales[Boid];
+		}
+	}
+}
+
+bool AreScales(std::span<const float> Scales)
+{
+	return AllFinite(Scales) && std::all_of(Scales.begin(), Scales.end(), [](float Scale) { return Scale >= 0.0f; });
+}
 } // namespace
 
 struct FFlockSteering::FImpl
@@ -115,6 +131,7 @@ bool FFlockSteering::Validate(const FFlockSettings& Settings, const FFlockInput&
 	Require(Input.Ids.size() == Count, "Ids", "one id a boid is expected");
 	Require(Output.Accelerations.size() == Count, "Accelerations", "room for one acceleration a boid is expected");
 	Require(HasRightLength(Input.SpeedScales.size(), Count), "SpeedScales", "one a boid, or none, is expected");
+	Require(HasRightLength(Input.ForceScales.size(), Count), "ForceScales", "one a boid, or none, is expected");
 	Require(HasRightLength(Input.ExtraSums.size(), Count), "ExtraSums", "one a boid, or none, is expected");
 	Require(HasRightLength(Input.Steered.size(), Count), "Steered", "one a boid, or none, is expected");
 	Require(
@@ -124,9 +141,8 @@ bool FFlockSteering::Validate(const FFlockSettings& Settings, const FFlockInput&
 	Require(AllFinite(Input.Positions), "Positions", "finite positions are expected");
 	Require(AllFinite(Input.Velocities), "Velocities", "finite velocities are expected");
 	Require(AllFinite(Input.ExtraSums), "ExtraSums", "finite sums are expected");
-	Require(AllFinite(Input.SpeedScales) &&
-	            std::all_of(Input.SpeedScales.begin(), Input.SpeedScales.end(), [](float S) { return S >= 0.0f; }),
-	    "SpeedScales", "finite scales of at least 0 are expected");
+	Require(AreScales(Input.SpeedScales), "SpeedScales", "finite scales of at least 0 are expected");
+	Require(AreScales(Input.ForceScales), "ForceScales", "finite scales of at least 0 are expected");
 	return bValid;
 }
 
@@ -141,6 +157,7 @@ void FFlockSteering::Run(
 	Impl->Path = ESteeringPath::Fast;
 	Impl->Reason = ExplainSteeringPath(Settings);
 	Impl->Kernel.Run(MakeRules(Settings, Input.bGravity), Input, Output, Scheduler);
+	ScaleAccelerations(Input, Output);
 }
 
 void FFlockSteering::RunGeneral(
@@ -166,6 +183,7 @@ void FFlockSteering::RunGeneral(
 			    }
 		    }
 	    });
+	ScaleAccelerations(Input, Output);
 }
 
 ESteeringPath FFlockSteering::GetPath() const

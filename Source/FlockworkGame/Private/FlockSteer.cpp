@@ -198,7 +198,8 @@ void SteerFlock(UWorld& World, FFlock& Flock)
 	}
 	for (FFlockVariant& Variant : Flock.Variants)
 	{
-		const FFlockInput Input = MakeInput(World, Flock, Variant, Places);
+		FFlockInput Input = MakeInput(World, Flock, Variant, Places);
+		Input.ForceScales = Variant.Behaviors.GetForceScales();
 		FFlockOutput Output{Flock.Accelerations};
 		RunRules(World, Flock, Variant, Input, Output);
 		if (Variant.Settings.bAvoidObstacles)
@@ -221,8 +222,10 @@ void SteerTrial(UWorld& World, FFlock& Flock, std::span<const FVector> Positions
 	}
 	for (FFlockVariant& Variant : Flock.Variants)
 	{
+		FFlockInput Input = MakeInput(World, Flock, Variant, Places);
+		Input.ForceScales = Variant.Behaviors.GetForceScales();
 		FFlockOutput Output{OutAccelerations};
-		RunRules(World, Flock, Variant, MakeInput(World, Flock, Variant, Places), Output);
+		RunRules(World, Flock, Variant, Input, Output);
 		if (Variant.Settings.bAvoidObstacles)
 		{
 			for (const uint32_t Place : Variant.Avoidance.GetOverridden())

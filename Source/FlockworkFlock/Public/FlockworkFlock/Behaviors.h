@@ -17,6 +17,7 @@ struct FTermSpans
 	std::span<const uint32_t> Ids{};
 	std::span<FVector> ExtraSums{}; // added to
 	std::span<float> SpeedScales{}; // multiplied; may be empty where the term's header does not ask for it
+	std::span<float> ForceScales{}; // multiplied; may be empty, then steering forces stay as they are
 	FVector TorusPeriod{0.0f, 0.0f, 0.0f};
 	bool bPlanar = false;
 
@@ -81,7 +82,7 @@ struct FThreatMemory
 
 // Away from each threat within Radius, with Weight * Radius / distance (at most MaxFleeStrength * Weight). Once out of
 // reach the boid flees on in the last direction, fading over MemoryTime. While it flees, SpeedScales (required) rises
-// to Boost.
+// to Boost and ForceScales to SteerBoost.
 inline constexpr float MaxFleeStrength = 20.0f;
 struct FPredatorTerm
 {
@@ -92,6 +93,7 @@ struct FPredatorTerm
 	float Weight = 4.0f;
 	float MemoryTime = 1.5f; // s
 	float Boost = 1.5f;      // >= 1
+	float SteerBoost = 1.0f; // >= 1
 	float DeltaTime = 1.0f / 60.0f;
 
 	bool Validate() const;

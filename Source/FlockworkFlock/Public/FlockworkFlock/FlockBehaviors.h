@@ -1,5 +1,5 @@
 #pragma once
-// All behaviours of one flock's settings in one call: fills the ExtraSums and SpeedScales that FFlockSteering takes.
+// All behaviours of one flock's settings in one call: fills the ExtraSums and the scales that FFlockSteering takes.
 // Owns what the behaviours remember (threats fled from, wander points, formation slots), by boid id, so that boids may
 // come and go between steps.
 #include "FlockworkCore/Diagnostics.h"
@@ -51,9 +51,9 @@ public:
 	FFlockBehaviors(FFlockBehaviors&&) noexcept;
 	FFlockBehaviors& operator=(FFlockBehaviors&&) noexcept;
 
-	// Input's Positions, Velocities, Ids, DeltaTime, Seed, Step and bGravity are read. Afterwards GetExtraSums and
-	// GetSpeedScales hold this step's values, valid until the next Run or RunTrial. No allocation while the flock keeps
-	// its size.
+	// Input's Positions, Velocities, Ids, DeltaTime, Seed, Step and bGravity are read. Afterwards GetExtraSums,
+	// GetSpeedScales and GetForceScales hold this step's values, valid until the next Run or RunTrial. No allocation
+	// while the flock keeps its size.
 	void Run(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
 	    ITaskScheduler& Scheduler);
 	// The terms at a trial state of the same boids, for an integrator's inner stages: as Run with no time passing, and
@@ -62,6 +62,7 @@ public:
 	    ITaskScheduler& Scheduler);
 	std::span<const FVector> GetExtraSums() const;
 	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival: for FFlockInput
+	std::span<const float> GetForceScales() const; // for FFlockInput; empty while PredatorSteerBoost is 1
 	std::span<const float> GetBoosts() const;      // individual variation x boost: for the speed clamp
 	// Whether a boid fled from a threat in the last Run, now or by memory.
 	bool IsFleeing(size_t Index) const;

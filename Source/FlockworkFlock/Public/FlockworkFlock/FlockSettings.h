@@ -121,6 +121,7 @@ struct FFlockSettings
 	float PredatorWeight = 4.0f;
 	float PredatorMemory = 1.5f;
 	float PredatorBoost = 1.5f;
+	float PredatorSteerBoost = 1.0f;
 	// Attractors
 	float AttractorWeight = 1.0f;
 	float AttractorArrivalRadius = 3.0f;

@@ -16,6 +16,8 @@ struct FFlockInput
 	std::span<const uint32_t> Ids{};       // creation ids, strictly ascending: they break ties and seed random numbers
 	// Each boid's share of MaxSpeed: boost x individual variation, >= 0. Empty: 1 for all.
 	std::span<const float> SpeedScales{};
+	// Factors on each boid's steering acceleration and so on its limit, >= 0: above 1 while it flees. Empty: 1 for all.
+	std::span<const float> ForceScales{};
 	// Everything that depends on the boid alone or on few things (bounds, target, predators, attractors, path ...),
 	// already weighted: the sum of the terms of Behaviors.h. Joins the sum of the rules before it is normalised.
 	// Empty: none.
