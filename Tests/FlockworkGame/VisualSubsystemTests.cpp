@@ -79,6 +79,35 @@ TEST_CASE("UVisualSubsystem: shapes are those of the bodies, the revision change
 	CHECK(Shapes.empty());
 }
 
+TEST_CASE("UVisualSubsystem: hulls and meshes bring their triangles, which actors of one look share")
+{
+	UWorld World(MakeDef());
+	FOrder Hull = FOrder::Spawn("Ball", At(0.0f, 5.0f, 0.0f));
+	Hull.Transform.Scale = 2.0f;
+	Hull.Text = R"({"body": {"shape": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [0.1, 0.1, 0.1]]},
+		"visual": {"species": "shape", "smooth": true}})";
+	Do(World, Hull);
+	Hull.Transform.Location = {5.0f, 5.0f, 0.0f};
+	Do(World, Hull);
+	FOrder Mesh = FOrder::Spawn("Wall", At(0.0f, 0.0f, 9.0f));
+	Mesh.Text = R"({"body": {"shape": "mesh", "vertices": [[0, 0, 0], [2, 0, 0], [0, 0, 2]], "indices": [0, 2, 1]}})";
+	Do(World, Mesh);
+	std::vector<FRenderShape> Shapes;
+	World.Get<UVisualSubsystem>().CopyShapes(World, 1.0f, Shapes);
+	REQUIRE(Shapes.size() == 3);
+	CHECK(Shapes[0].Vertices.size() == 4); // the point inside is no corner
+	CHECK(Shapes[0].Indices.size() == 12);
+	CHECK(Shapes[0].bSmooth);
+	CHECK_FALSE(Shapes[0].bStatic);
+	CHECK(Shapes[0].Transform.Scale == 2.0f); // the triangles are unscaled
+	CHECK(Shapes[0].Vertices.data() == Shapes[1].Vertices.data());
+	REQUIRE(Shapes[2].Vertices.size() == 3);
+	CHECK(Shapes[2].Vertices[1] == FVector{2.0f, 0.0f, 0.0f});
+	CHECK(Shapes[2].Indices.size() == 3);
+	CHECK(Shapes[2].bStatic);
+	CHECK_FALSE(Shapes[2].bSmooth);
+}
+
 TEST_CASE("UVisualSubsystem: a stride passes in the way that it is long")
 {
 	UWorld World(MakeDef());
@@ -112,7 +141,7 @@ TEST_CASE("UWorld: debug layers draw something each, and changes no state")
 	const uint64_t Hash = World.ComputeStateHash();
 	bool FDebugLayers::*const Layers[] = {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
 	    &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats, &FDebugLayers::bBodies,
-	    &FDebugLayers::bLinks};
+	    &FDebugLayers::bLinks, &FDebugLayers::bVision, &FDebugLayers::bRules};
 	for (bool FDebugLayers::*const Layer : Layers)
 	{
 		FDebugLayers Wanted;

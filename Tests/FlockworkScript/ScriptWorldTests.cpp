@@ -268,6 +268,8 @@ TEST_CASE("Scene: parameters, hints and captions")
 		void BeginPlay() {
 			Log("" + GetIntParameter("boids", 50) + ":" + GetIntParameter("other", 3) + ":" + GetParameter("x", 0.5) + ":" + GetSeed());
 			SetTitle("Night"); SetDuration(60); SetSky(ESceneSky::Evening); SetGround(ESceneGround::Sand, 1.5f); SetHaze(90); SetShadowRadius(20); ShowTrails(true);
+			SetColoring(EFlockColoring::Cluster); ShowPlots(); ShowLayer(EDebugLayer::Rules); ShowLayer(EDebugLayer::Velocity);
+			ShowLayer(EDebugLayer::Velocity, false); SelectActor(SpawnActor("Boid", FVector(0, 5, 0), "Chosen"));
 			Caption("Hello", 2);
 		}
 	)");
@@ -281,6 +283,12 @@ TEST_CASE("Scene: parameters, hints and captions")
 	CHECK(Hints.HazeDistance == 90.0f);
 	CHECK(Hints.ShadowRadius == 20.0f);
 	CHECK(Hints.bTrails);
+	CHECK(Hints.Coloring == ESceneColoring::Cluster);
+	CHECK(Hints.bPlots);
+	CHECK(Hints.Layers.bRules);
+	CHECK_FALSE(Hints.Layers.bVelocity);
+	CHECK_FALSE(Hints.Layers.bVision);
+	CHECK(Hints.Layers.Selected.IsValid());
 	Test.Step(60);
 	REQUIRE(Test.Scene.GetCaptions().size() == 1);
 	CHECK(Test.Scene.GetCaptions()[0].Text == "Hello");

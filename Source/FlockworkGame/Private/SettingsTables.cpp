@@ -132,6 +132,7 @@ const FSettingsTable& FVisualSettings::Table()
 	            "offset", &S::Offset, "m", -1000, 1000, "From the body's centre to the model's origin, actor space.")
 	        .Float(
 	            "strideLength", &S::StrideLength, "m", 0.001, 1000, "Way travelled in one cycle of walk, flap or beat.")
+	        .Bool("smooth", &S::bSmooth, "A hull or mesh looks round: faces share their normals where they meet.")
 	        .Float("idleRate", &S::IdleRate, "1/s", 0, 100, "Cycles in a second while standing still.")
 	        .Build();
 	return Table;

@@ -3,6 +3,7 @@
 #include "ActorArray.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkGame/World.h"
+#include "FlockworkPhysics/HullMesh.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +21,9 @@ constexpr float StandingSpeed = 0.05f; // m/s; below it the idle rate counts
 struct FLook
 {
 	FVisualSettings Settings;
-	FRenderShape Shape; // of the body, unscaled; for the "shape" species
+	FRenderShape Shape;            // of the body, unscaled; for the "shape" species
+	std::vector<FVector> Vertices; // of a hull or mesh
+	std::vector<uint32_t> Indices;
 	bool bHasShape = false;
 };
 
@@ -74,13 +77,15 @@ FRenderShape MakeShape(const FBodySetup& Body)
 bool AreEqual(const FVisualSettings& A, const FVisualSettings& B)
 {
 	return A.Species == B.Species && A.Color == B.Color && A.ColorVariation == B.ColorVariation && A.Scale == B.Scale &&
-	       A.Offset == B.Offset && A.StrideLength == B.StrideLength && A.IdleRate == B.IdleRate;
+	       A.Offset == B.Offset && A.bSmooth == B.bSmooth && A.StrideLength == B.StrideLength &&
+	       A.IdleRate == B.IdleRate;
 }
 
 bool AreEqual(const FLook& A, const FLook& B)
 {
 	return AreEqual(A.Settings, B.Settings) && A.bHasShape == B.bHasShape && A.Shape.Type == B.Shape.Type &&
-	       A.Shape.HalfExtent == B.Shape.HalfExtent && A.Shape.bStatic == B.Shape.bStatic;
+	       A.Shape.HalfExtent == B.Shape.HalfExtent && A.Shape.bStatic == B.Shape.bStatic && A.Vertices == B.Vertices &&
+	       A.Indices == B.Indices;
 }
 } // namespace
 
@@ -198,8 +203,14 @@ void UVisualSubsystem::CopyShapes(const UWorld& World, float Alpha, std::vector<
 		const AActor& Actor = *World.FindActor(Entry.Actor);
 		FRenderShape Shape = Look.Shape;
 		Shape.Transform = Interpolate(Actor.PreviousTransform, Actor.Transform, Alpha);
-		Shape.HalfExtent *= Shape.Transform.Scale;
-		Shape.Transform.Scale = 1.0f;
+		Shape.Vertices = Look.Vertices;
+		Shape.Indices = Look.Indices;
+		Shape.bSmooth = Look.Settings.bSmooth;
+		if (Look.Vertices.empty())
+		{
+			Shape.HalfExtent *= Shape.Transform.Scale;
+			Shape.Transform.Scale = 1.0f;
+		}
 		const uint32_t Color = Entry.Data.Color;
 		Shape.Color = FVector{float(Color & 255u), float((Color >> 8) & 255u), float((Color >> 16) & 255u)} / 255.0f;
 		Shape.Actor = Entry.Actor;
@@ -220,6 +231,15 @@ void UVisualSubsystem::Attach(const AActor& Actor, const FVisualSettings& Settin
 	if (Body)
 	{
 		Look.Shape = MakeShape(*Body);
+		if (Body->Settings.Shape == EShapeType::Mesh)
+		{
+			Look.Vertices = Body->Points;
+			Look.Indices = Body->Indices;
+		}
+		if (Body->Settings.Shape == EShapeType::Hull)
+		{
+			MakeHullMesh(Body->Points, Look.Vertices, Look.Indices);
+		}
 	}
 	FVisual Visual;
 	Visual.Look = Impl->FindOrAddLook(Look);

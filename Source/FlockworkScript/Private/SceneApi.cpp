@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace Flockwork
 {
@@ -14,6 +18,13 @@ FSceneContext& Scene()
 {
 	return FSceneContext::Current();
 }
+
+// In the order of the script's EDebugLayer.
+constexpr std::pair<const char*, bool FDebugLayers::*> AllLayers[] = {{"Velocity", &FDebugLayers::bVelocity},
+    {"Forces", &FDebugLayers::bForces}, {"Radius", &FDebugLayers::bRadius}, {"Links", &FDebugLayers::bLinks},
+    {"Grid", &FDebugLayers::bGrid}, {"Targets", &FDebugLayers::bTargets}, {"Threats", &FDebugLayers::bThreats},
+    {"Bodies", &FDebugLayers::bBodies}, {"Names", &FDebugLayers::bNames}, {"Vision", &FDebugLayers::bVision},
+    {"Rules", &FDebugLayers::bRules}};
 
 double GetTime()
 {
@@ -65,6 +76,25 @@ void SetShadowRadius(float Radius)
 void ShowTrails(bool bShow)
 {
 	Scene().State.Hints.bTrails = bShow;
+}
+void SetColoring(int Coloring)
+{
+	Scene().State.Hints.Coloring = ESceneColoring(std::clamp(Coloring, 0, int(ESceneColoring::Cluster)));
+}
+void ShowPlots(bool bShow)
+{
+	Scene().State.Hints.bPlots = bShow;
+}
+void ShowLayer(int Layer, bool bShow)
+{
+	if (Layer >= 0 && size_t(Layer) < std::size(AllLayers))
+	{
+		Scene().State.Hints.Layers.*AllLayers[size_t(Layer)].second = bShow;
+	}
+}
+void SelectActor(const FActorId& Actor)
+{
+	Scene().State.Hints.Layers.Selected = Actor;
 }
 
 double GetParameter(const FScriptString& Name, double Default)
@@ -141,6 +171,23 @@ void RegisterHints(FScriptApi& Api)
 	Api.Function("void SetShadowRadius(float Radius)", asFUNCTION(SetShadowRadius),
 	    "m around the middle of the view; smaller is sharper; 32 unless set.");
 	Api.Function("void ShowTrails(bool bShow)", asFUNCTION(ShowTrails), "Lines behind the boids.");
+	Api.Enum("EFlockColoring", {"Own", "Heading", "Speed", "Density", "Flock", "Cluster"},
+	    "What the boids' colours tell: direction, speed (blue slow, red at the limit), density (blue alone, red in a "
+	    "crowd), flock, or group of boids that see each other.");
+	Api.Function("void SetColoring(EFlockColoring Coloring)", asFUNCTION(SetColoring), "Own unless set.");
+	Api.Function("void ShowPlots(bool bShow = true)", asFUNCTION(ShowPlots),
+	    "Curves of polarisation, milling and nearest distance on the picture.");
+	std::vector<std::string> LayerNames;
+	for (const auto& [Name, Member] : AllLayers)
+	{
+		LayerNames.emplace_back(Name);
+	}
+	Api.Enum("EDebugLayer", LayerNames,
+	    "What may be drawn besides the bodies. Links, Vision and Rules (separation, alignment, cohesion and other "
+	    "wishes as arrows) are of the selected actor; Radius is of all when none is selected.");
+	Api.Function("void ShowLayer(EDebugLayer Layer, bool bShow = true)", asFUNCTION(ShowLayer), "All off unless set.");
+	Api.Function("void SelectActor(const AActor& in Actor)", asFUNCTION(SelectActor),
+	    "The boid that layers tell of, and a window's follow camera goes after.");
 	Api.Function("void Caption(const string& in Text, float Seconds = 4)", asFUNCTION(Caption),
 	    "A line of text on the picture.");
 }

@@ -4,6 +4,10 @@ namespace Flockwork
 {
 namespace
 {
+constexpr bool FDebugLayers::*SavedLayers[] = {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
+    &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
+    &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules};
+
 void SaveHints(const FSceneHints& Hints, FByteWriter& Writer)
 {
 	Writer.WriteString(Hints.Title);
@@ -14,6 +18,13 @@ void SaveHints(const FSceneHints& Hints, FByteWriter& Writer)
 	Writer.Write(Hints.HazeDistance);
 	Writer.Write(Hints.ShadowRadius);
 	Writer.Write(uint8_t(Hints.bTrails));
+	Writer.Write(Hints.Coloring);
+	Writer.Write(uint8_t(Hints.bPlots));
+	for (bool FDebugLayers::*const Layer : SavedLayers)
+	{
+		Writer.Write(uint8_t(Hints.Layers.*Layer));
+	}
+	Writer.Write(Hints.Layers.Selected);
 }
 
 bool RestoreHints(FSceneHints& Hints, FByteReader& Reader)
@@ -26,7 +37,15 @@ bool RestoreHints(FSceneHints& Hints, FByteReader& Reader)
 	Hints.HazeDistance = Reader.Read<float>();
 	Hints.ShadowRadius = Reader.Read<float>();
 	Hints.bTrails = Reader.Read<uint8_t>() != 0;
-	return Reader.IsOk() && Hints.Sky <= ESceneSky::Underwater && Hints.Ground <= ESceneGround::None;
+	Hints.Coloring = Reader.Read<ESceneColoring>();
+	Hints.bPlots = Reader.Read<uint8_t>() != 0;
+	for (bool FDebugLayers::*const Layer : SavedLayers)
+	{
+		Hints.Layers.*Layer = Reader.Read<uint8_t>() != 0;
+	}
+	Hints.Layers.Selected = Reader.Read<FActorId>();
+	return Reader.IsOk() && Hints.Coloring <= ESceneColoring::Cluster && Hints.Sky <= ESceneSky::Underwater &&
+	       Hints.Ground <= ESceneGround::None;
 }
 
 template <typename Value>

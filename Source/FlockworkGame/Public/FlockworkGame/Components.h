@@ -85,6 +85,7 @@ struct FPlayerMoverSettings
 struct FVisualSettings
 {
 	std::string Species = "shape";    // zombie, bird, fish ...; "shape" shows the body's own shape
+	bool bSmooth = false;             // of a hull or mesh: round instead of flat faces
 	FVector Color{0.7f, 0.7f, 0.7f};  // linear RGB
 	float ColorVariation = 0.0f;      // each actor's brightness differs by up to this share
 	float Scale = 1.0f;               // beside the actor's scale

@@ -5,6 +5,7 @@
 #include "FlockworkCore/Settings.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkFlock/RuleForces.h"
 #include "FlockworkFlock/Species.h"
 #include "FlockworkGame/Components.h"
 #include "FlockworkGame/Subsystem.h"
@@ -109,6 +110,8 @@ public:
 		std::vector<FActorId> Neighbors; // within the neighbour radius, by creation id
 	};
 	bool GetBoidInfo(FActorId Actor, FBoidInfo& Out) const; // false: no boid
+	// What its next step is made of, as things stand. False: no boid, or its model adds up no rules.
+	bool GetRuleForces(const UWorld& World, FActorId Actor, FRuleForces& Out) const;
 
 	// --- USubsystem
 	std::string_view GetName() const override { return Name; }

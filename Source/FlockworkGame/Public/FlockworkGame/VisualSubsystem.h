@@ -33,9 +33,14 @@ struct FRenderShape
 {
 	EShapeType Type = EShapeType::Box;
 	FVector HalfExtent{0.5f, 0.5f, 0.5f}; // box: half sides; sphere: x radius; capsule: x radius, y half cylinder
-	FTransform Transform;                 // scale already in HalfExtent
-	FVector Color{0.7f, 0.7f, 0.7f};      // linear RGB
-	bool bStatic = true;                  // never moves: upload once while GetRevision stays
+	FTransform Transform;                 // scale already in HalfExtent; a hull or mesh keeps it here
+	// Of a hull or mesh: m, actor space, and three a triangle. They point into the world: good until an actor comes or
+	// goes. Actors of one look share them.
+	std::span<const FVector> Vertices{};
+	std::span<const uint32_t> Indices{};
+	bool bSmooth = false;            // as the visual's settings say
+	FVector Color{0.7f, 0.7f, 0.7f}; // linear RGB
+	bool bStatic = true;             // never moves: upload once while GetRevision stays
 	FActorId Actor;
 };
 

@@ -17,6 +17,7 @@
 #include "FlockworkCore/Diagnostics.h"
 #include "FlockworkCore/Math.h"
 #include "FlockworkGame/Checks.h"
+#include "FlockworkGame/DebugLayers.h"
 #include "FlockworkScript/ScriptSettings.h"
 
 #include <cstdint>
@@ -48,6 +49,17 @@ enum class ESceneGround : uint8_t
 	None // open air or water
 };
 
+// What the colours of a flock's boids tell.
+enum class ESceneColoring : uint8_t
+{
+	Own,     // the bodies' own colours
+	Heading, // hue by direction
+	Speed,   // blue slow, red at the limit
+	Density, // blue alone, red where the flock is dense
+	Flock,   // one hue for each flock
+	Cluster  // one hue for each group of boids that see each other
+};
+
 // What the script says about the scene as a whole. For whoever draws; nothing of it moves the world.
 struct FSceneHints
 {
@@ -59,6 +71,9 @@ struct FSceneHints
 	float HazeDistance = 220.0f; // m at which about two thirds of a thing is haze
 	float ShadowRadius = 32.0f;  // m around the point looked at
 	bool bTrails = false;
+	ESceneColoring Coloring = ESceneColoring::Own;
+	bool bPlots = false; // curves of the flocks' metrics on the picture
+	FDebugLayers Layers; // what to draw besides the bodies, and of whom
 };
 
 // Where the script would like to look from, moved smoothly from shot to shot.
