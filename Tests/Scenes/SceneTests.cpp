@@ -91,6 +91,11 @@ TEST_CASE("Scene ZombieHorde: checks pass, one hash at 1 and 2 threads")
 	CheckScene("ZombieHorde");
 }
 
+TEST_CASE("Scene FishTank: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("FishTank");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");
