@@ -1,6 +1,7 @@
 #include "ClusterFinder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace Flockwork
 {
@@ -13,6 +14,11 @@ void FClusterFinder::Clear()
 
 bool FClusterFinder::IsOneCluster(const FNeighborGrid& Grid, uint32_t Bucket)
 {
+	if (Whole[Bucket] != 0)
+	{
+		return true;
+	}
+	// Links made since the flood may have joined its points.
 	const std::span<const uint32_t> Starts = Grid.GetBucketStarts();
 	const uint32_t Root = RootOf(Starts[Bucket]);
 	for (uint32_t Place = Starts[Bucket] + 1; Place < Starts[Bucket + 1]; ++Place)
@@ -22,27 +28,62 @@ bool FClusterFinder::IsOneCluster(const FNeighborGrid& Grid, uint32_t Bucket)
 			return false;
 		}
 	}
+	Whole[Bucket] = 1;
 	return true;
 }
 
-void FClusterFinder::LinkBuckets(const FNeighborGrid& Grid, float RadiusSquared, uint32_t A, uint32_t B)
+// Clusters within one bucket. Every point that is reached leaves those that are still looked for.
+template <typename NearTest>
+void FClusterFinder::Flood(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t Bucket)
+{
+	const std::span<const FVector> Points = Grid.GetSortedPoints();
+	const uint32_t Begin = Grid.GetBucketStarts()[Bucket];
+	const uint32_t End = Grid.GetBucketStarts()[Bucket + 1];
+	Reached.clear();
+	for (uint32_t Place = Begin; Place < End; ++Place)
+	{
+		Reached.push_back(Place);
+	}
+	uint32_t Seed = 0;
+	size_t ReachedCount = 0;
+	int32_t Floods = 0;
+	for (size_t Next = 0; Next < Reached.size(); ++Next)
+	{
+		if (Next == ReachedCount) // nobody new: the next point begins another cluster
+		{
+			Seed = Reached[Next];
+			Parents[Seed] = Seed;
+			++ReachedCount;
+			++Floods;
+		}
+		const FVector& Point = Points[Reached[Next]];
+		for (size_t Other = ReachedCount; Other < Reached.size(); ++Other)
+		{
+			if (IsNear(Point, Points[Reached[Other]]))
+			{
+				Parents[Reached[Other]] = Seed;
+				std::swap(Reached[Other], Reached[ReachedCount++]);
+			}
+		}
+	}
+	Whole[Bucket] = Floods == 1 ? 1 : 0;
+}
+
+template <typename NearTest>
+void FClusterFinder::LinkBuckets(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t A, uint32_t B)
 {
 	const std::span<const uint32_t> Starts = Grid.GetBucketStarts();
 	const std::span<const FVector> Points = Grid.GetSortedPoints();
-	// Links made since may have joined a bucket's points.
-	Whole[A] = Whole[A] != 0 || IsOneCluster(Grid, A) ? 1 : 0;
-	Whole[B] = Whole[B] != 0 || IsOneCluster(Grid, B) ? 1 : 0;
-	const bool bBothWhole = Whole[A] != 0 && Whole[B] != 0;
-	if (bBothWhole && (A == B || RootOf(Starts[A]) == RootOf(Starts[B])))
+	const bool bBothWhole = IsOneCluster(Grid, A) && IsOneCluster(Grid, B);
+	if (bBothWhole && RootOf(Starts[A]) == RootOf(Starts[B]))
 	{
 		return;
 	}
 	for (uint32_t First = Starts[A]; First < Starts[A + 1]; ++First)
 	{
-		const uint32_t Begin = A == B ? First + 1 : Starts[B];
-		for (uint32_t Second = Begin; Second < Starts[B + 1]; ++Second)
+		for (uint32_t Second = Starts[B]; Second < Starts[B + 1]; ++Second)
 		{
-			if (LengthSquared(Grid.Delta(Points[First], Points[Second])) > RadiusSquared)
+			if (!IsNear(Points[First], Points[Second]))
 			{
 				continue;
 			}
@@ -54,32 +95,6 @@ void FClusterFinder::LinkBuckets(const FNeighborGrid& Grid, float RadiusSquared,
 				return; // one link joins them all
 			}
 		}
-		if (A == B && IsOneCluster(Grid, A)) // in a dense cell after a row or two
-		{
-			return;
-		}
-	}
-}
-
-// Each bucket with itself and with the occupied ones that follow it.
-void FClusterFinder::LinkRows(const FNeighborGrid& Grid, float RadiusSquared)
-{
-	const std::span<const uint32_t> Starts = Grid.GetBucketStarts();
-	uint32_t Before = 0;
-	bool bAnyBefore = false;
-	for (uint32_t Bucket = 0; Bucket + 1 < Starts.size(); ++Bucket)
-	{
-		if (Starts[Bucket] == Starts[Bucket + 1])
-		{
-			continue;
-		}
-		LinkBuckets(Grid, RadiusSquared, Bucket, Bucket);
-		if (bAnyBefore)
-		{
-			LinkBuckets(Grid, RadiusSquared, Before, Bucket);
-		}
-		Before = Bucket;
-		bAnyBefore = true;
 	}
 }
 
@@ -96,7 +111,8 @@ uint32_t FClusterFinder::FindLargestRoot()
 	return LargestRoot;
 }
 
-void FClusterFinder::LinkAllAround(const FNeighborGrid& Grid, float RadiusSquared, uint32_t LargestRoot)
+template <typename NearTest>
+void FClusterFinder::LinkAllAround(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t LargestRoot)
 {
 	const std::span<const uint32_t> Starts = Grid.GetBucketStarts();
 	const std::span<const FGridCell> Cells = Grid.GetSortedCells();
@@ -117,12 +133,39 @@ void FClusterFinder::LinkAllAround(const FNeighborGrid& Grid, float RadiusSquare
 			Grid.ForEachBucketNextTo(Cells[Place],
 			    [&](uint32_t Other)
 			    {
-				    if (Other != Bucket && Starts[Other] < Starts[Other + 1])
+				    if (Linked[Other] == 0 && Other != Bucket && Starts[Other] < Starts[Other + 1])
 				    {
-					    LinkBuckets(Grid, RadiusSquared, Bucket, Other);
+					    LinkBuckets(Grid, IsNear, Bucket, Other);
 				    }
 			    });
 		}
+		Linked[Bucket] = 1;
+	}
+}
+
+template <typename NearTest>
+void FClusterFinder::FindWith(const FNeighborGrid& Grid, const NearTest& IsNear)
+{
+	const std::span<const uint32_t> Starts = Grid.GetBucketStarts();
+	uint32_t Before = 0;
+	bool bAnyBefore = false;
+	for (uint32_t Bucket = 0; Bucket + 1 < Starts.size(); ++Bucket)
+	{
+		if (Starts[Bucket] == Starts[Bucket + 1])
+		{
+			continue;
+		}
+		Flood(Grid, IsNear, Bucket);
+		if (bAnyBefore)
+		{
+			LinkBuckets(Grid, IsNear, Before, Bucket);
+		}
+		Before = Bucket;
+		bAnyBefore = true;
+	}
+	if (bAnyBefore)
+	{
+		LinkAllAround(Grid, IsNear, FindLargestRoot());
 	}
 }
 
@@ -130,16 +173,20 @@ void FClusterFinder::Find(const FNeighborGrid& Grid, float Radius)
 {
 	const float RadiusSquared = Radius * Radius;
 	Parents.resize(Grid.Num());
-	for (uint32_t Place = 0; Place < Parents.size(); ++Place)
-	{
-		Parents[Place] = Place;
-	}
+	Reached.reserve(Grid.Num());
 	Whole.reserve(Grid.GetMaxBucketStarts());
 	Whole.assign(Grid.GetBucketStarts().size(), 0);
-	LinkRows(Grid, RadiusSquared);
-	if (!Parents.empty())
+	Linked.reserve(Grid.GetMaxBucketStarts());
+	Linked.assign(Grid.GetBucketStarts().size(), 0);
+	const FGridSettings& Settings = Grid.GetSettings();
+	if (LengthSquared(Settings.TorusPeriod) > 0.0f || Settings.bPlanar)
 	{
-		LinkAllAround(Grid, RadiusSquared, FindLargestRoot());
+		FindWith(
+		    Grid, [&](const FVector& A, const FVector& B) { return LengthSquared(Grid.Delta(A, B)) <= RadiusSquared; });
+	}
+	else
+	{
+		FindWith(Grid, [&](const FVector& A, const FVector& B) { return LengthSquared(B - A) <= RadiusSquared; });
 	}
 	NumberClusters(Grid);
 }

@@ -6,8 +6,11 @@
 
 namespace Flockwork
 {
-// Union-find (Tarjan 1975) over pairs of neighbouring cells. Once two cells are known to lie in one cluster each, and
-// in the same one, none of their pairs is looked at: in a dense flock that is nearly always so.
+// Union-find (Tarjan 1975) over neighbouring cells. Each cell is flooded first, which nearly always shows that all its
+// points are in one cluster. Two such cells are joined by their first near pair, and when they are in one cluster
+// already, none of their pairs is looked at. Cells are linked with the next of their row only; all cells around are
+// then looked at by those outside the cluster that is largest by then, since a link that is still missing has an end
+// there.
 class FClusterFinder
 {
 public:
@@ -28,12 +31,17 @@ private:
 		}
 		return Place;
 	}
-	void LinkRows(const FNeighborGrid& Grid, float RadiusSquared);
-	void LinkAllAround(const FNeighborGrid& Grid, float RadiusSquared, uint32_t LargestRoot);
-	uint32_t FindLargestRoot();
-	// Links the pairs of two buckets, or of one with itself, that are within the radius.
-	void LinkBuckets(const FNeighborGrid& Grid, float RadiusSquared, uint32_t A, uint32_t B);
+	// IsNear(PointA, PointB); a template so that the open world does not pay for the torus.
+	template <typename NearTest>
+	void FindWith(const FNeighborGrid& Grid, const NearTest& IsNear);
+	template <typename NearTest>
+	void Flood(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t Bucket);
+	template <typename NearTest>
+	void LinkBuckets(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t A, uint32_t B);
+	template <typename NearTest>
+	void LinkAllAround(const FNeighborGrid& Grid, const NearTest& IsNear, uint32_t LargestRoot);
 	bool IsOneCluster(const FNeighborGrid& Grid, uint32_t Bucket);
+	uint32_t FindLargestRoot();
 	void NumberClusters(const FNeighborGrid& Grid);
 
 	int32_t Count = 0;
@@ -41,7 +49,9 @@ private:
 	std::vector<int32_t> Clusters;
 	std::vector<uint32_t> Parents; // by sorted place
 	std::vector<uint8_t> Whole;    // by bucket: all its points are known to be in one cluster
+	std::vector<uint8_t> Linked;   // by bucket: linked with all around it
 	std::vector<int32_t> Numbers;  // by root: the cluster's number, -1 before it is met
 	std::vector<int32_t> Sizes;    // by root, then by number
+	std::vector<uint32_t> Reached; // while flooding: places of one bucket, those reached so far first
 };
 } // namespace Flockwork

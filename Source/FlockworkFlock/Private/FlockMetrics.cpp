@@ -2,6 +2,7 @@
 
 #include "ClusterFinder.h"
 #include "FlockworkFlock/NeighborGrid.h"
+#include "MotionSums.h"
 #include "NearestJob.h"
 
 #include <algorithm>
@@ -15,38 +16,38 @@ namespace
 using FVectorD = glm::dvec3;
 
 constexpr int32_t BoidsPerChunk = 1024;
-// Above this many boids, neighbours are measured on so many of them, spread evenly through space: at 2,048 the means'
-// standard error is about 1 %.
-constexpr uint32_t NeighborSamples = 2048;
+// Above ExactBoids, neighbours are measured on at least half of NeighborSamples boids, spread evenly through space: the
+// means' standard error is then about 1 %.
+constexpr uint32_t NeighborSamples = 1024;
+constexpr uint32_t ExactBoids = 2048;
 constexpr float LowOrder = 0.35f;
 constexpr float HighOrder = 0.65f;
 // Cells a little wider than the radius: rounding never puts neighbours two cells apart, out to 100,000 cells.
 constexpr float CellMargin = 1.02f;
 
-// What one chunk of boids adds up to; combined in the order of chunks, so that the threads do not matter.
-struct FMotionSums
+// Of positions' phases on a torus.
+struct FPhaseSums
 {
-	FVectorD Position{0.0, 0.0, 0.0};
-	FVectorD Sine{0.0, 0.0, 0.0}; // of the positions' phases on a torus
+	FVectorD Sine{0.0, 0.0, 0.0};
 	FVectorD Cosine{0.0, 0.0, 0.0};
-	FVectorD Heading{0.0, 0.0, 0.0};
-	double Speed = 0.0;
 };
-
-struct FShapeSums
-{
-	FVectorD Turning{0.0, 0.0, 0.0};
-	double RadiusSquared = 0.0;
-};
-
-FVector Flat(const FVector& V, bool bPlanar)
-{
-	return bPlanar ? Horizontal(V) : V;
-}
 
 float PhaseOf(float Value, float Period)
 {
 	return Period > 0.0f ? 2.0f * Pi * Value / Period : 0.0f;
+}
+
+FPhaseSums SumPhases(std::span<const FVector> Positions, const FVector& Period)
+{
+	FPhaseSums Sums;
+	for (const FVector& Position : Positions)
+	{
+		const FVector Phase{
+		    PhaseOf(Position.x, Period.x), PhaseOf(Position.y, Period.y), PhaseOf(Position.z, Period.z)};
+		Sums.Sine += FVectorD(std::sin(Phase.x), std::sin(Phase.y), std::sin(Phase.z));
+		Sums.Cosine += FVectorD(std::cos(Phase.x), std::cos(Phase.y), std::cos(Phase.z));
+	}
+	return Sums;
 }
 
 float CircularMean(double Straight, double Sine, double Cosine, float Period)
@@ -81,14 +82,18 @@ struct FFlockMeter::FImpl
 {
 	FNeighborGrid Grid;
 	FClusterFinder Clusters;
+	// What each chunk of boids adds up to; combined in their order, so that the threads do not matter.
 	std::vector<FMotionSums> MotionChunks;
+	std::vector<FPhaseSums> PhaseChunks;
 	std::vector<FShapeSums> ShapeChunks;
 	std::vector<float> Coordinates[3]; // of the sorted points, padded
 	std::vector<float> NearestSquared; // by sorted place
 	std::vector<int32_t> Neighbors;    // by sorted place
 	uint32_t Stride = 1;               // every so many of them has been measured
 
-	void MeasureMotion(const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler);
+	FMotionJob MakeJob(const FFlockMetricsInput& Input, int32_t Chunk, const FVector& Origin) const;
+	void MeasureMotion(const FFlockMetricsInput& Input, int32_t Chunk);
+	void AddUpMotion(const FFlockMetricsInput& Input, FFlockMetrics& Metrics) const;
 	void MeasureShape(const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler);
 	void SpreadCoordinates(const FFlockMetricsInput& Input);
 	void MeasureNeighbors(const FFlockMetricsInput& Input, ITaskScheduler& Scheduler);
@@ -101,46 +106,42 @@ FFlockMeter::~FFlockMeter() = default;
 FFlockMeter::FFlockMeter(FFlockMeter&&) noexcept = default;
 FFlockMeter& FFlockMeter::operator=(FFlockMeter&&) noexcept = default;
 
-void FFlockMeter::FImpl::MeasureMotion(
-    const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler)
+// Of one chunk. The first boid is the origin, so that offsets are small numbers.
+FMotionJob FFlockMeter::FImpl::MakeJob(const FFlockMetricsInput& Input, int32_t Chunk, const FVector& Origin) const
 {
-	const FVector& Period = Input.TorusPeriod;
-	const bool bTorus = LengthSquared(Period) > 0.0f;
-	ParallelFor(Scheduler, Metrics.Count, BoidsPerChunk,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    FMotionSums Sums;
-		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
-		    {
-			    const FVector Position = Input.Positions[Boid];
-			    const FVector Velocity = Flat(Input.Velocities[Boid], Input.bPlanar);
-			    Sums.Position += FVectorD(Position);
-			    Sums.Heading += FVectorD(SafeNormal(Velocity));
-			    Sums.Speed += double(Length(Velocity));
-			    if (bTorus)
-			    {
-				    const FVector Phase{
-				        PhaseOf(Position.x, Period.x), PhaseOf(Position.y, Period.y), PhaseOf(Position.z, Period.z)};
-				    Sums.Sine += FVectorD(std::sin(Phase.x), std::sin(Phase.y), std::sin(Phase.z));
-				    Sums.Cosine += FVectorD(std::cos(Phase.x), std::cos(Phase.y), std::cos(Phase.z));
-			    }
-		    }
-		    MotionChunks[size_t(Begin / BoidsPerChunk)] = Sums;
-	    });
-	FMotionSums Total;
-	for (const FMotionSums& Sums : MotionChunks)
+	const size_t Begin = size_t(Chunk) * size_t(BoidsPerChunk);
+	const size_t Count = std::min(Input.Positions.size() - Begin, size_t(BoidsPerChunk));
+	return {&Input.Positions[Begin], &Input.Velocities[Begin], Count, Origin, Input.TorusPeriod, Input.bPlanar};
+}
+
+void FFlockMeter::FImpl::MeasureMotion(const FFlockMetricsInput& Input, int32_t Chunk)
+{
+	const FMotionJob Job = MakeJob(Input, Chunk, Input.Positions[0]);
+	MotionChunks[size_t(Chunk)] = SumMotion(Job);
+	if (LengthSquared(Input.TorusPeriod) > 0.0f)
 	{
-		Total.Position += Sums.Position;
-		Total.Sine += Sums.Sine;
-		Total.Cosine += Sums.Cosine;
-		Total.Heading += Sums.Heading;
-		Total.Speed += Sums.Speed;
+		PhaseChunks[size_t(Chunk)] = SumPhases({Job.Positions, Job.Count}, Input.TorusPeriod);
+	}
+}
+
+void FFlockMeter::FImpl::AddUpMotion(const FFlockMetricsInput& Input, FFlockMetrics& Metrics) const
+{
+	FMotionSums Total;
+	FPhaseSums Phases;
+	for (size_t Chunk = 0; Chunk < MotionChunks.size(); ++Chunk)
+	{
+		Total.Offset += MotionChunks[Chunk].Offset;
+		Total.Heading += MotionChunks[Chunk].Heading;
+		Total.Speed += MotionChunks[Chunk].Speed;
+		Phases.Sine += PhaseChunks[Chunk].Sine;
+		Phases.Cosine += PhaseChunks[Chunk].Cosine;
 	}
 	const double Count = double(Metrics.Count);
-	const FVectorD Mean = Total.Position / Count;
-	Metrics.Centroid = {CircularMean(Mean.x, Total.Sine.x, Total.Cosine.x, Period.x),
-	    CircularMean(Mean.y, Total.Sine.y, Total.Cosine.y, Period.y),
-	    CircularMean(Mean.z, Total.Sine.z, Total.Cosine.z, Period.z)};
+	const FVectorD Mean = FVectorD(Input.Positions[0]) + Total.Offset / Count;
+	const FVector& Period = Input.TorusPeriod;
+	Metrics.Centroid = {CircularMean(Mean.x, Phases.Sine.x, Phases.Cosine.x, Period.x),
+	    CircularMean(Mean.y, Phases.Sine.y, Phases.Cosine.y, Period.y),
+	    CircularMean(Mean.z, Phases.Sine.z, Phases.Cosine.z, Period.z)};
 	Metrics.Polarisation = Length(FVector(Total.Heading / Count));
 	Metrics.MeanSpeed = float(Total.Speed / Count);
 }
@@ -162,23 +163,28 @@ void FFlockMeter::FImpl::SpreadCoordinates(const FFlockMetricsInput& Input)
 	}
 }
 
-// Nearest distances and neighbour counts in all chunks but the first, which finds the clusters meanwhile.
+// Nearest distances and neighbour counts, and motions, in all chunks but the first, which finds the clusters meanwhile.
 void FFlockMeter::FImpl::MeasureNeighbors(const FFlockMetricsInput& Input, ITaskScheduler& Scheduler)
 {
 	SpreadCoordinates(Input);
 	const FNearestJob Job{Grid, Coordinates[0].data(), Coordinates[1].data(), Coordinates[2].data(), Input.TorusPeriod,
 	    Input.NeighborRadius, NearestSquared.data(), Neighbors.data()};
 	const uint32_t Count = uint32_t(Grid.Num());
-	Stride = (Count + NeighborSamples - 1) / NeighborSamples;
-	const uint32_t SamplesPerChunk = 256;
+	Stride = Count <= ExactBoids ? 1 : Count / NeighborSamples;
+	const uint32_t SamplesPerChunk = 128;
 	const uint32_t PlacesPerChunk = SamplesPerChunk * Stride;
 	const int32_t ChunkCount = int32_t((Count + PlacesPerChunk - 1) / PlacesPerChunk);
-	ForEachChunk(Scheduler, ChunkCount + 1,
+	ForEachChunk(Scheduler, 1 + ChunkCount + int32_t(MotionChunks.size()),
 	    [&](int32_t Chunk, int32_t)
 	    {
 		    if (Chunk == 0)
 		    {
 			    Clusters.Find(Grid, Input.NeighborRadius);
+			    return;
+		    }
+		    if (Chunk > ChunkCount)
+		    {
+			    MeasureMotion(Input, Chunk - 1 - ChunkCount);
 			    return;
 		    }
 		    const uint32_t Begin = uint32_t(Chunk - 1) * PlacesPerChunk;
@@ -238,19 +244,9 @@ void FFlockMeter::FImpl::FindNearestHashed(float Radius, uint32_t Begin, uint32_
 void FFlockMeter::FImpl::MeasureShape(
     const FFlockMetricsInput& Input, FFlockMetrics& Metrics, ITaskScheduler& Scheduler)
 {
-	ParallelFor(Scheduler, Metrics.Count, BoidsPerChunk,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    FShapeSums Sums;
-		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
-		    {
-			    const FVector Radius = Grid.Delta(Metrics.Centroid, Input.Positions[Boid]);
-			    const FVector Heading = SafeNormal(Flat(Input.Velocities[Boid], Input.bPlanar));
-			    Sums.Turning += FVectorD(glm::cross(SafeNormal(Radius), Heading));
-			    Sums.RadiusSquared += double(LengthSquared(Radius));
-		    }
-		    ShapeChunks[size_t(Begin / BoidsPerChunk)] = Sums;
-	    });
+	ForEachChunk(Scheduler, int32_t(ShapeChunks.size()),
+	    [&](int32_t Chunk, int32_t)
+	    { ShapeChunks[size_t(Chunk)] = SumShape(MakeJob(Input, Chunk, Metrics.Centroid)); });
 	FShapeSums Total;
 	for (const FShapeSums& Sums : ShapeChunks)
 	{
@@ -272,12 +268,13 @@ FFlockMetrics FFlockMeter::Compute(const FFlockMetricsInput& Input, ITaskSchedul
 	}
 	const size_t ChunkCount = size_t((Metrics.Count + BoidsPerChunk - 1) / BoidsPerChunk);
 	Impl->MotionChunks.resize(ChunkCount);
+	Impl->PhaseChunks.resize(ChunkCount);
 	Impl->ShapeChunks.resize(ChunkCount);
 	const FGridSettings GridSettings{Input.NeighborRadius * CellMargin, Input.TorusPeriod, Input.bPlanar};
 	Impl->Grid.Build(Input.Positions, GridSettings, Scheduler);
 	Impl->MeasureNeighbors(Input, Scheduler);
 	Impl->AddUpNeighbors(Metrics);
-	Impl->MeasureMotion(Input, Metrics, Scheduler);
+	Impl->AddUpMotion(Input, Metrics);
 	Impl->MeasureShape(Input, Metrics, Scheduler);
 	Metrics.ClusterCount = Impl->Clusters.GetCount();
 	Metrics.LargestCluster = Impl->Clusters.GetLargest();

@@ -11,7 +11,7 @@ constexpr uint32_t BinBits = 6; // points are first sorted into this many bins, 
 constexpr uint32_t BinCount = 1u << BinBits;
 constexpr int32_t ChunkSize = 4096;
 constexpr float LargestCell = 1e9f; // cell coordinates stay within int32; whatever is further out shares one cell
-constexpr uint64_t DenseCellsPerPoint = 4; // more cells than that are hashed
+constexpr uint64_t DenseCellsPerPoint = 8; // more cells than that are hashed
 
 int32_t FloorToCell(float Value)
 {
@@ -34,9 +34,9 @@ uint64_t Extent(int32_t Min, int32_t Max)
 
 FGridCell FNeighborGrid::CellOf(const FVector& Point) const
 {
-	return {WrapIndex(FloorToCell(Point.x / CellSize.x), CellsOnTorus.X),
-	    Settings.bPlanar ? 0 : WrapIndex(FloorToCell(Point.y / CellSize.y), CellsOnTorus.Y),
-	    WrapIndex(FloorToCell(Point.z / CellSize.z), CellsOnTorus.Z)};
+	return {WrapIndex(FloorToCell(Point.x * CellsPerMetre.x), CellsOnTorus.X),
+	    Settings.bPlanar ? 0 : WrapIndex(FloorToCell(Point.y * CellsPerMetre.y), CellsOnTorus.Y),
+	    WrapIndex(FloorToCell(Point.z * CellsPerMetre.z), CellsOnTorus.Z)};
 }
 
 FNeighborGrid::FCellRange FNeighborGrid::CellsAround(const FVector& Center, float Radius) const
@@ -47,8 +47,8 @@ FNeighborGrid::FCellRange FNeighborGrid::CellsAround(const FVector& Center, floa
 		// A hair more than the radius: the difference of two coordinates is rounded, and no neighbour may be lost by
 		// it.
 		const float Reach = Radius * 1.000001f + Settings.TorusPeriod[Axis] * 1e-6f;
-		Min = FloorToCell((Center[Axis] - Reach) / CellSize[Axis]);
-		Max = FloorToCell((Center[Axis] + Reach) / CellSize[Axis]);
+		Min = FloorToCell((Center[Axis] - Reach) * CellsPerMetre[Axis]);
+		Max = FloorToCell((Center[Axis] + Reach) * CellsPerMetre[Axis]);
 	};
 	Span(0, Range.Min.X, Range.Max.X);
 	Span(1, Range.Min.Y, Range.Max.Y);
@@ -142,8 +142,8 @@ void FNeighborGrid::Build(std::span<const FVector> Points, const FGridSettings& 
 	CellsOnTorus = {CellsInPeriod(Period.x, Settings.CellSize), CellsInPeriod(Period.y, Settings.CellSize),
 	    CellsInPeriod(Period.z, Settings.CellSize)};
 	const auto Fit = [&](float AxisPeriod, int32_t Count)
-	{ return Count > 0 ? AxisPeriod / float(Count) : Settings.CellSize; };
-	CellSize = {Fit(Period.x, CellsOnTorus.X), Fit(Period.y, CellsOnTorus.Y), Fit(Period.z, CellsOnTorus.Z)};
+	{ return Count > 0 ? float(Count) / AxisPeriod : 1.0f / Settings.CellSize; };
+	CellsPerMetre = {Fit(Period.x, CellsOnTorus.X), Fit(Period.y, CellsOnTorus.Y), Fit(Period.z, CellsOnTorus.Z)};
 
 	const size_t Count = Points.size();
 	Cells.resize(Count);

@@ -85,6 +85,7 @@ public:
 		return {NearestImage(B.x - A.x, Period.x), Settings.bPlanar ? 0.0f : NearestImage(B.y - A.y, Period.y),
 		    NearestImage(B.z - A.z, Period.z)};
 	}
+	const FGridSettings& GetSettings() const { return Settings; }
 	size_t Num() const { return SortedIndices.size(); }
 	// Point indices in cell order: boids that are near in it are near in space, so walk this for better caching.
 	std::span<const uint32_t> GetSortedIndices() const { return SortedIndices; }
@@ -183,10 +184,10 @@ private:
 	void SortBins(std::span<const FVector> Points, ITaskScheduler& Scheduler);
 
 	FGridSettings Settings;
-	FGridCell CellsOnTorus;             // 0 on open axes
-	FVector CellSize{1.0f, 1.0f, 1.0f}; // on a torus axis: fitted to the period
-	FCellRange Occupied;                // the box of all points' cells
-	FGridSize Size;                     // cells of that box along X and Z, when dense
+	FGridCell CellsOnTorus;                  // 0 on open axes
+	FVector CellsPerMetre{1.0f, 1.0f, 1.0f}; // on a torus axis: fitted to the period
+	FCellRange Occupied;                     // the box of all points' cells
+	FGridSize Size;                          // cells of that box along X and Z, when dense
 	bool bDense = true;
 	uint32_t BucketBits = 0;      // buckets are numbered below 2^BucketBits
 	std::vector<FGridCell> Cells; // of each point
