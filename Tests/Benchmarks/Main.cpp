@@ -19,7 +19,7 @@ struct FArguments
 	FBenchOptions Options;
 };
 
-const char* const Usage = "usage: FlockworkBenchmarks [--quick] [--only NAME] [--count N] [--threads N] [--json FILE] "
+const char* const Usage = "usage: FlockworkBenchmarks [--quick] [--only NAME]... [--count N] [--threads N] [--json FILE] "
                           "[--compare FILE]\n";
 
 int Run(const FArguments& Arguments)
@@ -91,7 +91,7 @@ bool Parse(int ArgumentCount, char** ArgumentValues, FArguments& Out)
 		}
 		else if (Argument == "--only")
 		{
-			Out.Options.Only = Value;
+			Out.Options.Only.push_back(Value);
 		}
 		else if (Argument == "--count" && Number > 0)
 		{

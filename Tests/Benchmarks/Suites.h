@@ -2,6 +2,7 @@
 // The groups of measurements.
 #include "Harness.h"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,9 +15,12 @@ struct FBenchOptions
 	std::vector<int32_t> Counts = {1000, 10000, 100000};
 	std::vector<int32_t> Threads = {1, 2};
 	int32_t BruteForceLimit = 10000; // every boid against every boid takes minutes beyond it
-	std::string Only;                // runs the measurements whose names begin so; empty: all
+	std::vector<std::string> Only;   // names of measurements; empty: all
 
-	bool Wants(std::string_view Name) const { return Name.substr(0, Only.size()) == Only; }
+	bool Wants(std::string_view Name) const
+	{
+		return Only.empty() || std::find(Only.begin(), Only.end(), Name) != Only.end();
+	}
 };
 
 // Called with each finished measurement.

@@ -278,6 +278,11 @@ bool FFlockBehaviors::IsFleeing(size_t Index) const
 	return GetMemoryLeft(Index) > 0.0f;
 }
 
+bool FFlockBehaviors::IsAnyFleeing() const
+{
+	return Impl->LongestMemory > 0.0f;
+}
+
 float FFlockBehaviors::GetMemoryLeft(size_t Index) const
 {
 	return Index < Impl->Memories.size() ? Impl->Memories[Index].TimeLeft : 0.0f;

@@ -31,7 +31,11 @@ public:
 	}
 	const AActor* Find(FActorId Id) const { return const_cast<FActorTable*>(this)->Find(Id); }
 	// Asks for the memory of an actor that is soon looked at.
-	void Prefetch(FActorId Id) const { __builtin_prefetch(&Slots[Id.Index].Actor, 1); }
+	void Prefetch(FActorId Id) const
+	{
+		__builtin_prefetch(&Slots[Id.Index], 1);
+		__builtin_prefetch(&Slots[Id.Index].Actor.Velocity, 1);
+	}
 	FActorId FindByName(std::string_view Name) const;
 	// Wanted, or Wanted_2, Wanted_3 ... where that is taken.
 	std::string MakeUniqueName(std::string_view Wanted) const;

@@ -3,20 +3,22 @@
 #include "FlockworkPhysics/PhysicsWorld.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 namespace Flockwork
 {
 namespace
 {
-constexpr int32_t Grain = 1024; // actors a chunk: some tens of microseconds of work
-constexpr size_t LookAhead = 8; // actors ahead that memory is asked for
+constexpr int32_t Grain = FPhysicsWorld::BulkGrain; // actors a chunk: some tens of microseconds of work
+constexpr size_t LookAhead = 8;                     // actors ahead that memory is asked for
 } // namespace
 
 void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 {
 	Moving.clear();
 	Bodies.clear();
+	Still.clear();
 	for (const FActorId Id : Actors.GetOrder())
 	{
 		const AActor& Actor = *Actors.Find(Id);
@@ -25,12 +27,19 @@ void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 			Moving.push_back(Id);
 			Bodies.push_back(Actor.Body);
 		}
+		else
+		{
+			Still.push_back(Id);
+		}
 	}
 	bDirty = false;
+	bStillDirty = false;
 }
 
-void FBodyLink::BodyChanged(const FActorTable& Actors, const AActor& Actor)
+void FBodyLink::BodyChanged(const FActorTable& Actors, AActor& Actor)
 {
+	Actor.PreviousTransform = Actor.Transform; // ReadBack may not come by any more
+	bStillDirty = true;
 	constexpr size_t Few = 8192;
 	bDirty |= Moving.size() > Few;
 	if (bDirty)
@@ -57,57 +66,69 @@ void FBodyLink::BodyChanged(const FActorTable& Actors, const AActor& Actor)
 	}
 }
 
-void FBodyLink::BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler)
+void FBodyLink::BeginStep(FActorTable& Actors, const FPhysicsWorld& Physics, ITaskScheduler& Scheduler)
 {
-	const std::span<const FActorId> Order = Actors.GetOrder();
-	ParallelFor(Scheduler, int32_t(Order.size()), Grain,
+	if (bDirty || bStillDirty)
+	{
+		Gather(Actors, Physics);
+	}
+	ParallelFor(Scheduler, int32_t(Still.size()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    for (int32_t Index = Begin; Index < End; ++Index)
 		    {
-			    AActor& Actor = *Actors.Find(Order[size_t(Index)]);
+			    AActor& Actor = *Actors.Find(Still[size_t(Index)]);
 			    Actor.PreviousTransform = Actor.Transform;
 		    }
 	    });
 }
 
-void FBodyLink::ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, ITaskScheduler& Scheduler,
+bool FBodyLink::ReadBackChunk(
+    FActorTable& Actors, const FPhysicsWorld& Physics, const FWorldLimits& Limits, size_t Begin, size_t Count) const
+{
+	std::array<FVector, size_t(Grain)> Positions;
+	std::array<FVector, size_t(Grain)> Velocities;
+	std::array<FQuat, size_t(Grain)> Rotations;
+	Physics.ReadBodies(std::span(Bodies).subspan(Begin, Count), std::span(Positions).first(Count),
+	    std::span(Velocities).first(Count), std::span(Rotations).first(Count));
+	bool bAnyOut = false;
+	for (size_t Index = 0; Index < Count; ++Index)
+	{
+		Actors.Prefetch(Moving[std::min(Begin + Index + LookAhead, Moving.size() - 1)]);
+		AActor& Actor = *Actors.Find(Moving[Begin + Index]);
+		Actor.PreviousTransform = Actor.Transform;
+		Actor.Transform.Location = Positions[Index]; // the scale is the actor's own: it went into the shape
+		Actor.Transform.Rotation = Rotations[Index];
+		Actor.Velocity = Velocities[Index];
+		bAnyOut |= Limits.IsFallen(Positions[Index]) || Limits.IsLost(Positions[Index]);
+	}
+	return bAnyOut;
+}
+
+void FBodyLink::ReadBack(FActorTable& Actors, const FPhysicsWorld& Physics, ITaskScheduler& Scheduler,
     const FWorldLimits& Limits, std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost)
 {
 	if (bDirty)
 	{
 		Gather(Actors, Physics);
 	}
-	Positions.resize(Moving.size());
-	Velocities.resize(Moving.size());
-	Rotations.resize(Moving.size());
-	Physics.ReadBodies(Bodies, Positions, Velocities, Rotations);
 	std::atomic<bool> bAnyOut{false};
 	ParallelFor(Scheduler, int32_t(Moving.size()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    bool bOut = false;
-		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
-		    {
-			    Actors.Prefetch(Moving[std::min(Index + LookAhead, Moving.size() - 1)]);
-			    AActor& Actor = *Actors.Find(Moving[Index]);
-			    Actor.Transform.Location = Positions[Index]; // the scale is the actor's own: it went into the shape
-			    Actor.Transform.Rotation = Rotations[Index];
-			    Actor.Velocity = Velocities[Index];
-			    bOut |= Limits.IsFallen(Positions[Index]) || Limits.IsLost(Positions[Index]);
-		    }
-		    if (bOut)
+		    if (ReadBackChunk(Actors, Physics, Limits, size_t(Begin), size_t(End - Begin)))
 		    {
 			    bAnyOut.store(true, std::memory_order_relaxed);
 		    }
 	    });
 	for (size_t Index = 0; bAnyOut && Index < Moving.size(); ++Index)
 	{
-		if (Limits.IsFallen(Positions[Index]))
+		const FVector& Location = Actors.Find(Moving[Index])->Transform.Location;
+		if (Limits.IsFallen(Location))
 		{
 			OutFallen.push_back(Moving[Index]);
 		}
-		else if (Limits.IsLost(Positions[Index]))
+		else if (Limits.IsLost(Location))
 		{
 			OutLost.push_back(Moving[Index]);
 		}

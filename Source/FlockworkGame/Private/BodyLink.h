@@ -26,23 +26,26 @@ public:
 	// The actors that have a moving body may have changed.
 	void MarkDirty() { bDirty = true; }
 	// One actor got a moving body or lost it: quicker than gathering all anew while they are few.
-	void BodyChanged(const FActorTable& Actors, const AActor& Actor);
+	void BodyChanged(const FActorTable& Actors, AActor& Actor);
 	void MarkTeleported(FActorId Actor) { Teleported.push_back(Actor); }
-	// Before the step: what is current becomes previous. Actors without a moving body stand still until they are moved.
-	void BeginStep(FActorTable& Actors, ITaskScheduler& Scheduler);
+	// Before the step: what is current becomes previous, for actors without a moving body; for the others ReadBack does
+	// it, where their memory is at hand anyway.
+	void BeginStep(FActorTable& Actors, const FPhysicsWorld& Physics, ITaskScheduler& Scheduler);
 	// After the step. OutFallen gets the actors below the limits, OutLost those beyond them, by creation.
-	void ReadBack(FActorTable& Actors, FPhysicsWorld& Physics, ITaskScheduler& Scheduler, const FWorldLimits& Limits,
-	    std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost);
+	void ReadBack(FActorTable& Actors, const FPhysicsWorld& Physics, ITaskScheduler& Scheduler,
+	    const FWorldLimits& Limits, std::vector<FActorId>& OutFallen, std::vector<FActorId>& OutLost);
 
 private:
 	void Gather(const FActorTable& Actors, const FPhysicsWorld& Physics);
+	// Whether any of them is out of the limits.
+	bool ReadBackChunk(FActorTable& Actors, const FPhysicsWorld& Physics, const FWorldLimits& Limits, size_t Begin,
+	    size_t Count) const;
 
 	std::vector<FActorId> Moving; // by creation, as the arrays below
 	std::vector<FBodyId> Bodies;
-	std::vector<FVector> Positions;
-	std::vector<FVector> Velocities;
-	std::vector<FQuat> Rotations;
+	std::vector<FActorId> Still; // those without a moving body
 	std::vector<FActorId> Teleported;
 	bool bDirty = true;
+	bool bStillDirty = true;
 };
 } // namespace Flockwork

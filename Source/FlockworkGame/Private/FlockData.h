@@ -73,6 +73,7 @@ struct FFlock
 	std::vector<FVector> KnownVelocities; // as this subsystem left them: whoever changed them since pushed the boid
 	std::vector<float> ImpulseLeft;       // s
 	std::vector<uint8_t> Fleeing;
+	bool bMayFlee = true; // some of Fleeing may be set
 	std::vector<FOwnTarget> OwnTargets;
 	std::vector<FVector> Accelerations;
 	std::vector<uint8_t> CalmSteps; // of automatic boids with a body: how long nothing has been near

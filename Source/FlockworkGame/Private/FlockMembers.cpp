@@ -48,6 +48,7 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Rearrange(Flock.KnownVelocities, From, FVector{});
 	Rearrange(Flock.ImpulseLeft, From, 0.0f);
 	Rearrange(Flock.Fleeing, From, uint8_t(0));
+	Flock.bMayFlee = true;
 	Rearrange(Flock.CalmSteps, From, uint8_t(0));
 	Rearrange(Flock.OwnTargets, From, FOwnTarget{});
 	Rearrange(Flock.Accelerations, From, FVector{});
@@ -61,12 +62,9 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Flock.OwnScales.resize(Count);
 	Flock.BodyRadii.resize(Count);
 	Flock.ExtraSums.resize(Count);
-	Flock.OwnBoosts.assign(Count, 1.0f);
 	Flock.SpeedScales.assign(Count, 1.0f);
 	Flock.SpeedLimits.assign(Count, 0.0f);
 	Flock.Rotations.resize(Count);
-	Flock.TargetPoints.resize(Count);
-	Flock.TargetWeights.resize(Count);
 }
 } // namespace
 

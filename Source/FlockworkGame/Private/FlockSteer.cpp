@@ -61,26 +61,27 @@ void FillOwnTargets(FFlock& Flock, const std::optional<FVector>& FlockTarget, FF
 	{
 		return;
 	}
+	Flock.TargetPoints.resize(Flock.Num());
+	Flock.TargetWeights.resize(Flock.Num());
+	Flock.OwnBoosts.resize(Flock.Num());
 	for (size_t Place = 0; Place < Flock.Num(); ++Place)
 	{
 		const FOwnTarget& Own = Flock.OwnTargets[Place];
+		Flock.OwnBoosts[Place] = Flock.OwnScales[Place] * Own.Boost;
 		Flock.TargetPoints[Place] = Own.bSet ? Own.Point : FlockTarget.value_or(Flock.Positions[Place]);
 		Flock.TargetWeights[Place] = Own.bSet ? Own.Weight : (FlockTarget ? 1.0f : 0.0f);
 	}
 	Out.Targets = Flock.TargetPoints;
 	Out.TargetWeights = Flock.TargetWeights;
+	Out.Boosts = Flock.OwnBoosts;
 }
 
 FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
 {
 	FFlockSurroundings Around;
 	Around.Target = FindPoint(World, Flock.Roles[size_t(EFlockRole::Target)]);
+	Around.Boosts = Flock.OwnScales;
 	FillOwnTargets(Flock, Around.Target, Around);
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		Flock.OwnBoosts[Place] = Flock.OwnScales[Place] * Flock.OwnTargets[Place].Boost;
-	}
-	Around.Boosts = Flock.OwnBoosts;
 	Around.Threats = Flock.Threats;
 	Around.Attractors = Flock.Attractors;
 	Around.Path = Flock.Path;

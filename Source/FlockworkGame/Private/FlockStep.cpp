@@ -30,16 +30,20 @@ void ReadState(UWorld& World, FFlock& Flock)
 	}
 }
 
-void NoticePushes(FFlock& Flock)
+void NoticePushes(const UWorld& World, FFlock& Flock)
 {
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		if (LengthSquared(Flock.Velocities[Place] - Flock.KnownVelocities[Place]) > PushSquared)
-		{
-			const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
-			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
-		}
-	}
+	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (size_t Place = size_t(Begin); Place < size_t(End); ++Place)
+		    {
+			    if (LengthSquared(Flock.Velocities[Place] - Flock.KnownVelocities[Place]) > PushSquared)
+			    {
+				    const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
+				    Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
+			    }
+		    }
+	    });
 }
 
 const FThreat* NearestThreat(const FFlock& Flock, const FVector& Position)
@@ -52,6 +56,13 @@ const FThreat* NearestThreat(const FFlock& Flock, const FVector& Position)
 
 void RaiseFleeEvents(UWorld& World, FFlock& Flock)
 {
+	const bool bAnyFlees = std::any_of(Flock.Variants.begin(), Flock.Variants.end(),
+	    [](const FFlockVariant& Variant) { return Variant.Behaviors.IsAnyFleeing(); });
+	if (!bAnyFlees && !Flock.bMayFlee)
+	{
+		return;
+	}
+	Flock.bMayFlee = bAnyFlees;
 	for (size_t Place = 0; Place < Flock.Num(); ++Place)
 	{
 		const uint8_t bFlees = Flock.Variants[Flock.VariantOf[Place]].Behaviors.IsFleeing(Place) ? 1 : 0;
@@ -119,8 +130,10 @@ void ClampAndFaceRun(FFlock& Flock, const FFlockVariant& Variant, size_t Begin, 
 	}
 }
 
-void ClampAndFace(UWorld& World, FFlock& Flock)
+// Chunk by chunk, so that what one pass has brought into the cache the next one finds there.
+void ClampFaceAndWrite(UWorld& World, FFlock& Flock)
 {
+	FPhysicsWorld& Physics = World.GetPhysics();
 	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -135,17 +148,18 @@ void ClampAndFace(UWorld& World, FFlock& Flock)
 			    ClampAndFaceRun(Flock, Flock.Variants[Flock.VariantOf[First]], First, Next - First, World);
 			    First = Next;
 		    }
+		    const size_t First = size_t(Begin);
+		    const size_t Count = size_t(End - Begin);
+		    const std::span<const FVector> Velocities = std::span(Flock.Velocities).subspan(First, Count);
+		    Physics.WriteBodiesOfChunk(std::span<const FBodyId>(Flock.Bodies).subspan(First, Count), Velocities,
+		        std::span<const FQuat>(Flock.Rotations).subspan(First, Count));
+		    std::copy(Velocities.begin(), Velocities.end(), Flock.KnownVelocities.begin() + Begin);
 	    });
-}
-
-void WriteState(UWorld& World, FFlock& Flock)
-{
-	World.GetPhysics().WriteBodies(Flock.Bodies, Flock.Velocities, Flock.Rotations);
+	Physics.FinishWriting(Flock.Bodies);
 	if (Flock.HasBodyless())
 	{
 		WriteBodyless(World, Flock);
 	}
-	Flock.KnownVelocities = Flock.Velocities;
 }
 
 // Whoever left the torus comes in on the other side, with the velocity that it had.
@@ -181,7 +195,7 @@ void UFlockSubsystem::FImpl::Sense(UWorld& World)
 	for (FFlock& Flock : Flocks)
 	{
 		ReadState(World, Flock);
-		NoticePushes(Flock);
+		NoticePushes(World, Flock);
 	}
 	UpdateDetail(World);
 }
@@ -289,8 +303,7 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 			ReadBodyless(World, Flock);
 			ReadBodylessRotations(World, Flock);
 		}
-		ClampAndFace(World, Flock);
-		WriteState(World, Flock);
+		ClampFaceAndWrite(World, Flock);
 		WrapPositions(World, Flock);
 	}
 	bFrozen = false;

@@ -100,7 +100,7 @@ void UWorld::BeginStep()
 	State->bInStep = true;
 	State->NextPhase = 0;
 	State->Scheduler->BeginFrame();
-	State->Bodies.BeginStep(State->Actors, *State->Scheduler);
+	State->Bodies.BeginStep(State->Actors, *State->Physics, *State->Scheduler);
 }
 
 void UWorld::RunPhase(EPhase Phase)

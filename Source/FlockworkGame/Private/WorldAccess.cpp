@@ -158,7 +158,7 @@ void UWorld::MarkTeleported(FActorId Actor)
 
 void UWorld::MarkBodyChanged(FActorId Id)
 {
-	if (const AActor* Actor = FindActor(Id))
+	if (AActor* Actor = FindActor(Id))
 	{
 		State->Bodies.BodyChanged(State->Actors, *Actor);
 	}

@@ -26,6 +26,7 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 		{
 			Chunks.push_back(std::make_unique_for_overwrite<FChunk>());
 		}
+		LiveGenerations.push_back(0);
 		Slots.emplace_back();
 		Motions.emplace_back();
 		NextGenerations.push_back(1);
@@ -34,7 +35,7 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 	const uint32_t Slot = FreeSlots.back();
 	FreeSlots.pop_back();
 	FBodyRecord* Record = ::new (static_cast<void*>(At(Slot))) FBodyRecord(Info);
-	Slots[Slot].LiveGeneration = NextGenerations[Slot];
+	LiveGenerations[Slot] = NextGenerations[Slot];
 	Record->Id = {Slot, NextGenerations[Slot]};
 	Record->Order = NextOrder++;
 	Record->Bullet.setUserPointer(Record);
@@ -52,6 +53,7 @@ void FBodyPool::Destroy(FBodyRecord& Record)
 	Records.erase(Place);
 	const uint32_t Slot = Record.Id.Index;
 	Record.~FBodyRecord();
+	LiveGenerations[Slot] = 0;
 	Slots[Slot] = {};
 	// Generation 0 stands for free slots.
 	NextGenerations[Slot] = NextGenerations[Slot] == 0xffffffffu ? 1 : NextGenerations[Slot] + 1;

@@ -46,19 +46,18 @@ public:
 	void ShareBullet();
 	bool IsBulletShared() const { return bBulletShared; }
 	// Null when there is no such body.
-	FBodyRecord* Find(FBodyId Id) const { return FindSlot(Id) ? At(Id.Index) : nullptr; }
-	const FBodySlot* FindSlot(FBodyId Id) const
+	FBodyRecord* Find(FBodyId Id) const { return IsAlive(Id) ? At(Id.Index) : nullptr; }
+	bool IsAlive(FBodyId Id) const
 	{
-		const bool bLive =
-		    Id.Index < Slots.size() && Id.Generation != 0 && Slots[Id.Index].LiveGeneration == Id.Generation;
-		return bLive ? &Slots[Id.Index] : nullptr;
+		return Id.Index < LiveGenerations.size() && Id.Generation != 0 && LiveGenerations[Id.Index] == Id.Generation;
 	}
+	const FBodySlot* FindSlot(FBodyId Id) const { return IsAlive(Id) ? &Slots[Id.Index] : nullptr; }
 	FBodySlot* FindSlot(FBodyId Id) { return const_cast<FBodySlot*>(std::as_const(*this).FindSlot(Id)); }
 	// Null when the object is not one of ours, whatever its user pointer and index hold.
 	FBodyRecord* FindObject(const btCollisionObject* Object) const
 	{
 		const uint32_t Slot = uint32_t(Object->getUserIndex());
-		const bool bLive = Slot < Slots.size() && Slots[Slot].LiveGeneration != 0;
+		const bool bLive = Slot < LiveGenerations.size() && LiveGenerations[Slot] != 0;
 		return bLive && &At(Slot)->Bullet == Object ? At(Slot) : nullptr;
 	}
 	// Of a slot below GetSlotCount, in use or not.
@@ -83,6 +82,7 @@ private:
 	};
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;
+	std::vector<uint32_t> LiveGenerations; // by slot; 0: free
 	std::vector<FBodySlot> Slots;
 	std::vector<FBodyMotion> Motions; // by slot
 	bool bBulletShared = false;

@@ -10,10 +10,9 @@ namespace Flockwork
 {
 struct FBodySlot
 {
-	uint32_t LiveGeneration = 0; // 0: free
-	float Mass = 0.0f;           // Dynamic only
-	float InverseMass = 0.0f;    // as Bullet has it
-	float BallRadius = 0.0f;     // 0: no sphere
+	float Mass = 0.0f;        // Dynamic only
+	float InverseMass = 0.0f; // as Bullet has it
+	float BallRadius = 0.0f;  // 0: no sphere
 	EBodyType Type = EBodyType::Static;
 	bool bNeverSleeps = false;
 	bool bLocked = false; // Dynamic, its rotation is its owner's: FBodyMotion has the true one

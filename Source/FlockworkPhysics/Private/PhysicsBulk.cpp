@@ -13,23 +13,37 @@ constexpr float MaxAcceleration = 1.0e9f; // m/s^2
 // How many bodies ahead memory is asked for.
 constexpr size_t LookAhead = 8;
 
-// Visit(FBodySlot*, Index) for each id, null for a stale one; answers for how many it returned true.
+// Visit(Index) for each id; answers for how many it returned true. Few are visited where the call is made: it may then
+// come from inside a chunk.
 template <typename VisitorType>
-int32_t VisitSlots(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, VisitorType&& Visit)
+int32_t VisitIds(const FPhysicsWorld::FImpl& Impl, size_t Count, VisitorType&& Visit)
 {
 	std::atomic<int32_t> GoodCount{0};
-	auto& Bodies = const_cast<FBodyPool&>(Impl.Bodies);
-	ParallelFor(Impl.Scheduler, int32_t(Ids.size()), BulkGrain,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    int32_t Good = 0;
-		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
-		    {
-			    Good += Visit(Bodies.FindSlot(Ids[Index]), Index) ? 1 : 0;
-		    }
-		    GoodCount.fetch_add(Good, std::memory_order_relaxed);
-	    });
+	const auto VisitRange = [&](int32_t Begin, int32_t End, int32_t)
+	{
+		int32_t Good = 0;
+		for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
+		{
+			Good += Visit(Index) ? 1 : 0;
+		}
+		GoodCount.fetch_add(Good, std::memory_order_relaxed);
+	};
+	if (Count <= size_t(FPhysicsWorld::BulkGrain))
+	{
+		VisitRange(0, int32_t(Count), 0);
+	}
+	else
+	{
+		ParallelFor(Impl.Scheduler, int32_t(Count), FPhysicsWorld::BulkGrain, VisitRange);
+	}
 	return GoodCount;
+}
+
+// Visit(FBodySlot*, Index), null for a stale id.
+template <typename VisitorType>
+int32_t VisitSlots(FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, VisitorType&& Visit)
+{
+	return VisitIds(Impl, Ids.size(), [&](size_t Index) { return Visit(Impl.Bodies.FindSlot(Ids[Index]), Index); });
 }
 
 // Asks for the two cache lines that writing touches, of the body some places ahead unless that is lazy.
@@ -60,18 +74,19 @@ int32_t ReadMotions(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> I
 	const FBodyPool& Bodies = Impl.Bodies;
 	const FBodyMotion None;
 	const bool bShared = Bodies.IsBulletShared();
-	return VisitSlots(Impl, Ids,
-	    [&](const FBodySlot* Slot, size_t Index)
+	return VisitIds(Impl, Ids.size(),
+	    [&](size_t Index)
 	    {
-		    if (Slot && bShared)
+		    const bool bAlive = Bodies.IsAlive(Ids[Index]);
+		    if (bAlive && bShared)
 		    {
 			    Take(ReadBullet(Bodies.At(Ids[Index].Index)->Bullet), Index);
 		    }
 		    else
 		    {
-			    Take(Slot ? Bodies.MotionAt(Ids[Index].Index) : None, Index);
+			    Take(bAlive ? Bodies.MotionAt(Ids[Index].Index) : None, Index);
 		    }
-		    return Slot != nullptr;
+		    return bAlive;
 	    });
 }
 
@@ -112,8 +127,9 @@ void WriteVelocity(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FVe
 	}
 }
 
-void WriteRotation(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FQuat& Rotation)
+void WriteRotation(FPhysicsWorld::FImpl& Impl, uint32_t Place, FBodySlot& Slot, const FQuat& Rotation)
 {
+	FBodyPool& Bodies = Impl.Bodies;
 	const FQuat Unit = glm::normalize(Rotation);
 	Bodies.MotionAt(Place).Rotation = Unit;
 	if (Slot.bLazy)
@@ -126,6 +142,10 @@ void WriteRotation(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FQu
 	if (!Slot.bLocked)
 	{
 		Body.updateInertiaTensor();
+	}
+	if (Slot.BallRadius == 0.0f)
+	{
+		Impl.bBoxesTurned.store(true, std::memory_order_relaxed);
 	}
 }
 } // namespace
@@ -192,44 +212,60 @@ int32_t FPhysicsWorld::ApplyAccelerations(std::span<const FBodyId> Ids, std::spa
 int32_t FPhysicsWorld::WriteBodies(
     std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations)
 {
+	std::atomic<int32_t> GoodCount{0};
+	const auto PartOf = [](auto Whole, int32_t Begin, int32_t End)
+	{ return Whole.empty() ? Whole : Whole.subspan(size_t(Begin), size_t(End - Begin)); };
+	ParallelFor(Impl->Scheduler, int32_t(Ids.size()), BulkGrain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    GoodCount += WriteBodiesOfChunk(
+		        PartOf(Ids, Begin, End), PartOf(Velocities, Begin, End), PartOf(Rotations, Begin, End));
+	    });
+	FinishWriting(Ids);
+	return GoodCount;
+}
+
+int32_t FPhysicsWorld::WriteBodiesOfChunk(
+    std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations)
+{
 	FW_CHECK(Velocities.empty() || Velocities.size() == Ids.size(), "one velocity an id");
 	FW_CHECK(Rotations.empty() || Rotations.size() == Ids.size(), "one rotation an id");
 	FBodyPool& Bodies = Impl->Bodies;
-	std::atomic<bool> bBoxesTurned{false};
-	const int32_t Good = VisitSlots(*Impl, Ids,
-	    [&](FBodySlot* Slot, size_t Index)
-	    {
-		    PrefetchAhead(Bodies, Ids, Index);
-		    if (!Slot || Slot->Type == EBodyType::Static)
-		    {
-			    return false;
-		    }
-		    const bool bGoodVelocity = Velocities.empty() || IsGood(*Impl, Velocities[Index], MaxLinearSpeed);
-		    const bool bGoodRotation = Rotations.empty() || IsGood(*Impl, Rotations[Index]);
-		    const uint32_t Place = Ids[Index].Index;
-		    if (bGoodVelocity && !Velocities.empty())
-		    {
-			    WriteVelocity(Bodies, Place, *Slot, Velocities[Index]);
-		    }
-		    if (bGoodRotation && !Rotations.empty())
-		    {
-			    WriteRotation(Bodies, Place, *Slot, Rotations[Index]);
-			    if (Slot->BallRadius == 0.0f)
-			    {
-				    bBoxesTurned.store(true, std::memory_order_relaxed);
-			    }
-		    }
-		    if (!Slot->bNeverSleeps)
-		    {
-			    Bodies.At(Place)->Bullet.activate();
-		    }
-		    return bGoodVelocity && bGoodRotation;
-	    });
-	if (bBoxesTurned)
+	int32_t GoodCount = 0;
+	for (size_t Index = 0; Index < Ids.size(); ++Index)
+	{
+		PrefetchAhead(Bodies, Ids, Index);
+		FBodySlot* Slot = Bodies.FindSlot(Ids[Index]);
+		if (!Slot || Slot->Type == EBodyType::Static)
+		{
+			continue;
+		}
+		const uint32_t Place = Ids[Index].Index;
+		const bool bGoodVelocity = Velocities.empty() || IsGood(*Impl, Velocities[Index], MaxLinearSpeed);
+		const bool bGoodRotation = Rotations.empty() || IsGood(*Impl, Rotations[Index]);
+		if (bGoodVelocity && !Velocities.empty())
+		{
+			WriteVelocity(Bodies, Place, *Slot, Velocities[Index]);
+		}
+		if (bGoodRotation && !Rotations.empty())
+		{
+			WriteRotation(*Impl, Place, *Slot, Rotations[Index]);
+		}
+		if (!Slot->bNeverSleeps)
+		{
+			Bodies.At(Place)->Bullet.activate();
+		}
+		GoodCount += bGoodVelocity && bGoodRotation ? 1 : 0;
+	}
+	return GoodCount;
+}
+
+void FPhysicsWorld::FinishWriting(std::span<const FBodyId> Ids)
+{
+	if (Impl->bBoxesTurned.exchange(false))
 	{
 		Impl->BodiesWereTurned(Ids);
 	}
-	return Good;
 }
 
 int32_t FPhysicsWorld::WriteVelocities(std::span<const FBodyId> Ids, std::span<const FVector> Velocities)

@@ -18,9 +18,6 @@
 
 namespace Flockwork
 {
-// Bodies a chunk of the bulk calls takes: enough work to be worth a hand-over, small enough to balance.
-inline constexpr int32_t BulkGrain = 512;
-
 struct FPhysicsWorld::FImpl
 {
 	FImpl(const FPhysicsSettings& InSettings, ITaskScheduler& InScheduler); // own world
@@ -62,6 +59,7 @@ struct FPhysicsWorld::FImpl
 	bool bOrderLost = false; // a body was removed since the order was last put right
 	int64_t ResetBodies = 0;
 	mutable std::atomic<int64_t> RefusedValues{0};
+	std::atomic<bool> bBoxesTurned{false}; // a body that is no ball was turned, its box is not updated yet
 
 private:
 	int MaskOf(const FBodyRecord& Record) const;

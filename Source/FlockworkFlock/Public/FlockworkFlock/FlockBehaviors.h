@@ -66,6 +66,7 @@ public:
 	std::span<const float> GetBoosts() const;      // individual variation x boost: for the speed clamp
 	// Whether a boid fled from a threat in the last Run, now or by memory.
 	bool IsFleeing(size_t Index) const;
+	bool IsAnyFleeing() const;
 	// Seconds until it forgets its last threat; 0 when it has none in mind.
 	float GetMemoryLeft(size_t Index) const;
 

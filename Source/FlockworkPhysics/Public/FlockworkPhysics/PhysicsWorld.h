@@ -82,6 +82,9 @@ public:
 	bool WakeUp(FBodyId Id);
 	bool IsAsleep(FBodyId Id) const;
 
+	// Bodies a chunk of the bulk calls takes: enough work to be worth a hand-over, small enough to balance. Reading no
+	// more than these is done where it is called, and may so be done from inside a chunk.
+	static constexpr int32_t BulkGrain = 512;
 	// Of many bodies, on the scheduler's threads, without allocation. Spans of one call have one length; an empty
 	// span but the first is skipped. Answer the number of ids that were good: the others read as zeros (identity) and
 	// are not written. Fastest with ids in order of creation. No body may be named twice in one call.
@@ -93,6 +96,11 @@ public:
 	// Of one body, what is good is written also where the other value is not.
 	int32_t WriteBodies(
 	    std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations);
+	// WriteBodies from inside a chunk, for bodies that no other chunk names. When all chunks are through, FinishWriting
+	// of all their ids makes the turned bodies known to queries.
+	int32_t WriteBodiesOfChunk(
+	    std::span<const FBodyId> Ids, std::span<const FVector> Velocities, std::span<const FQuat> Rotations);
+	void FinishWriting(std::span<const FBodyId> Ids);
 	int32_t WriteVelocities(std::span<const FBodyId> Ids, std::span<const FVector> Velocities);
 	int32_t WriteRotations(std::span<const FBodyId> Ids, std::span<const FQuat> Rotations);
 
