@@ -19,8 +19,9 @@ struct FArguments
 	FBenchOptions Options;
 };
 
-const char* const Usage = "usage: FlockworkBenchmarks [--quick] [--only NAME]... [--count N] [--threads N] [--json FILE] "
-                          "[--compare FILE]\n";
+const char* const Usage =
+    "usage: FlockworkBenchmarks [--quick] [--only NAME]... [--count N] [--threads N] [--json FILE] "
+    "[--compare FILE]\n";
 
 int Run(const FArguments& Arguments)
 {

@@ -46,7 +46,7 @@ struct FCalls
 	{
 		static const char* const Names[] = {"Boid", "Stone", "", nullptr, "Nobody", "flock.separation.weight",
 		    "flock.model", "world.fixedStep", "physics.gravity", "body.friction", "1.5", "-1e30", "[0, 1, 2]",
-		    "\xff\xfe"};
+		    "\xff\xfe", FLOCKWORK_FUZZ_CONTENT "/Scene.as"};
 		return Names[Input.Take<uint8_t>() % (sizeof(Names) / sizeof(Names[0]))];
 	}
 
@@ -131,6 +131,71 @@ struct FCalls
 		}
 	}
 
+	// Every answer must fit into what the caller said it has; the address sanitizer watches the ends of these arrays.
+	void ReadWorld(FInput& Input)
+	{
+		const uint32_t Capacity = Input.Take<uint8_t>() % 9;
+		std::vector<FwTransform> Transforms(Capacity);
+		std::vector<FwActorId> Ids(Capacity);
+		std::vector<FwEvent> Events(Capacity);
+		uint32_t Count = 0;
+		switch (Input.Take<uint8_t>() % 5)
+		{
+		case 0:
+			fwWorld_GetTransforms(World, Transforms.data(), Ids.data(), Capacity, &Count);
+			break;
+		case 1:
+			fwWorld_GetEvents(World, Events.data(), Capacity, &Count);
+			break;
+		case 2:
+		{
+			FwFlockMetrics Metrics;
+			Metrics.Size = Input.Take<uint8_t>() < 200 ? uint32_t(sizeof(Metrics)) : Input.Take<uint32_t>();
+			fwWorld_GetFlockMetrics(World, PickName(Input), &Metrics);
+			break;
+		}
+		case 3:
+			fwWorld_GetActor(World, Pick(Input), Transforms.data(), nullptr);
+			break;
+		default:
+			ReadNumbers(Input);
+			break;
+		}
+	}
+
+	void ReadNumbers(FInput& Input)
+	{
+		char Text[8];
+		size_t Needed = 0;
+		uint32_t Count = 0;
+		int64_t Steps = 0;
+		uint64_t Hash = 0;
+		float Alpha = 0.0f;
+		FwActorId Actor = 0;
+		fwWorld_GetActorCount(World, &Count);
+		fwWorld_GetStepCount(World, &Steps);
+		fwWorld_GetAlpha(World, &Alpha);
+		fwWorld_GetStateHash(World, &Hash);
+		fwWorld_FindActor(World, PickName(Input), &Actor);
+		fwWorld_GetActorName(World, Pick(Input), Text, Input.Take<uint8_t>() % (sizeof(Text) + 1), &Needed);
+	}
+
+	void Direct(FInput& Input)
+	{
+		switch (Input.Take<uint8_t>() % 3)
+		{
+		case 0:
+			fwWorld_SetTarget(World, PickName(Input), Pick(Input));
+			break;
+		case 1:
+			fwWorld_ClearTarget(World, PickName(Input));
+			break;
+		default:
+			fwWorld_LoadScene(World, PickName(Input));
+			break;
+		}
+	}
+
 	void Advance(FInput& Input)
 	{
 		size_t Needed = 0;
@@ -175,7 +240,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* Data, size_t Size)
 	Flockwork::Expect(fwWorld_Create(&Def, &Calls.World) == FW_OK, "the world can be made");
 	for (int32_t Count = 0; Count < 64 && !Input.IsEmpty(); ++Count)
 	{
-		switch (Input.Take<uint8_t>() % 5)
+		switch (Input.Take<uint8_t>() % 7)
 		{
 		case 0:
 			Calls.MoveOne(Input);
@@ -188,6 +253,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* Data, size_t Size)
 			break;
 		case 3:
 			Calls.Advance(Input);
+			break;
+		case 4:
+			Calls.ReadWorld(Input);
+			break;
+		case 5:
+			Calls.Direct(Input);
 			break;
 		default:
 			fwWorld_Step(Calls.World);

@@ -1,6 +1,6 @@
 #pragma once
-// Each fuzzer is one function that eats bytes; any crash, hang, leak or failed Expect is a find. Driver.cpp feeds it
-// seeds and mutations in every build; with clang, libFuzzer searches with coverage (./Tests/run --fuzz).
+// Each fuzzer is one function that eats bytes; any crash, hang, leak or failed Expect is a find. libFuzzer feeds it
+// with seeds and mutations of them, led by coverage (./Tests/run --fuzz).
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

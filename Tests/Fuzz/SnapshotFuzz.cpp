@@ -1,21 +1,23 @@
-// Any bytes, and damaged real snapshots, into Restore: refused with the world untouched, or a world that steps on.
-// The first byte says how a real snapshot is damaged by the rest; 0: the rest is the snapshot.
+// Any bytes, and damaged real snapshots, into Restore: refused with the world untouched, or a world that steps on and
+// whose own snapshot can be restored.
 #include "FlockworkGame/Prefabs.h"
 #include "FlockworkGame/Snapshot.h"
 #include "FlockworkGame/World.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "Fuzz.h"
+#include "RealFiles.h"
 
-#include <algorithm>
 #include <memory>
-#include <vector>
 
 using namespace Flockwork;
 
 namespace
 {
-constexpr const char* Boid = R"({"prefab": "Boid", "components": {
-	"body": {"shape": "sphere", "gravity": false, "lockRotation": true, "layer": "boid"}, "flocking": {}}})";
+constexpr const char* Prefabs[] = {
+    R"({"prefab": "Boid", "components": {"visual": {},
+	"body": {"shape": "sphere", "gravity": false, "lockRotation": true, "layer": "boid"}, "flocking": {}}})",
+    R"({"prefab": "Player", "components": {"body": {"shape": "capsule", "lockRotation": true, "layer": "player"},
+	"playerMover": {}}})"};
 
 std::unique_ptr<UWorld> MakeWorld()
 {
@@ -23,22 +25,26 @@ std::unique_ptr<UWorld> MakeWorld()
 	Def.Settings.Threads = 1;
 	Def.Prefabs = std::make_shared<FPrefabLibrary>(MakeGameRegistry());
 	FDiagnostics Diagnostics;
-	Expect(Def.Prefabs->AddPrefab(Boid, "boid", Diagnostics), "the test's own prefab is good");
-	auto World = std::make_unique<UWorld>(std::move(Def));
-	World->Execute(FOrder::SpawnMany("Boid", {0, 5, 0}, 4.0f, 8), Diagnostics);
-	World->Step();
-	return World;
-}
-
-// Pairs of (place, byte) written over the real snapshot.
-std::vector<uint8_t> Damage(std::vector<uint8_t> Bytes, const uint8_t* Data, size_t Size)
-{
-	for (size_t Index = 0; Index + 3 <= Size; Index += 3)
+	for (const char* Prefab : Prefabs)
 	{
-		const size_t Place = (size_t(Data[Index]) | (size_t(Data[Index + 1]) << 8)) % Bytes.size();
-		Bytes[Place] ^= Data[Index + 2];
+		Expect(Def.Prefabs->AddPrefab(Prefab, "fuzz", Diagnostics), "the fuzzer's own prefabs are good");
 	}
-	return Bytes;
+	auto World = std::make_unique<UWorld>(std::move(Def));
+	World->Execute(FOrder::SpawnMany("Boid", {0, 5, 0}, 4.0f, 4), Diagnostics);
+	World->SpawnActor("Player", {}, Diagnostics, "Player");
+	for (const EOrder Kind : {EOrder::DropThreat, EOrder::DropTarget})
+	{
+		FOrder Drop;
+		Drop.Kind = Kind;
+		Drop.Transform.Location = {3, 5, 0};
+		Drop.Radius = 4.0f;
+		Drop.Amount = 1.0f;
+		World->Execute(Drop, Diagnostics);
+	}
+	World->Enqueue(FOrder::SetTarget("Boid", "Player").At(3), Diagnostics);
+	World->Step();
+	Expect(!Diagnostics.HasErrors(), "the fuzzer's own orders are good");
+	return World;
 }
 } // namespace
 
@@ -50,8 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* Data, size_t Size)
 	}
 	const std::unique_ptr<UWorld> World = MakeWorld();
 	FDiagnostics Diagnostics;
-	const std::vector<uint8_t> Bytes = Data[0] == 0 ? std::vector<uint8_t>(Data + 1, Data + Size)
-	                                                : Damage(FSnapshot::Take(*World, Diagnostics), Data + 1, Size - 1);
+	const std::vector<uint8_t> Bytes = MakeFile(Data, Size, [&] { return FSnapshot::Take(*World, Diagnostics); });
 	const uint64_t Hash = World->ComputeStateHash();
 	if (!FSnapshot::Restore(*World, Bytes, "fuzz", Diagnostics))
 	{
@@ -59,5 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* Data, size_t Size)
 		Expect(World->ComputeStateHash() == Hash, "a refused snapshot changes nothing");
 	}
 	World->Step();
+	World->Step();
+	FDiagnostics Later;
+	const std::vector<uint8_t> Again = FSnapshot::Take(*World, Later);
+	Expect(FSnapshot::Restore(*World, Again, "again", Later), "what a restored world saves can be restored");
 	return 0;
 }

@@ -305,8 +305,8 @@ FVector SteerByRules(const FSteerContext& Context, size_t Boid)
 	return Context.LimitToSpeed(Total, Context.Velocity(Boid), Context.SpeedLimit(Boid));
 }
 
-bool ComputeRuleForces(const FFlockSettings& Settings, const FFlockInput& Input, size_t Boid, ITaskScheduler& Scheduler,
-    FRuleForces& Out)
+bool ComputeRuleForces(
+    const FFlockSettings& Settings, const FFlockInput& Input, size_t Boid, ITaskScheduler& Scheduler, FRuleForces& Out)
 {
 	if (!IsSumOfRules(Settings.Model))
 	{

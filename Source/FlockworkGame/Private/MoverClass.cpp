@@ -46,7 +46,7 @@ public:
 	{
 		const IComponentSettings* Body = FindSourceSettings(World, Actor.Id, FBodySettings::Table().Name);
 		World.Get<UMoverSubsystem>().Attach(Actor, static_cast<const FMoverComponent&>(In).Settings,
-			Body ? &static_cast<const TComponentSettings<FBodySetup>*>(Body)->Settings.Settings : nullptr);
+		    Body ? &static_cast<const TComponentSettings<FBodySetup>*>(Body)->Settings.Settings : nullptr);
 		return true;
 	}
 
