@@ -96,6 +96,16 @@ TEST_CASE("Scene FishTank: checks pass, one hash at 1 and 2 threads")
 	CheckScene("FishTank");
 }
 
+TEST_CASE("Scene Torus: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Torus");
+}
+
+TEST_CASE("Scene Regimes: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Regimes");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");
