@@ -30,6 +30,37 @@ void RestoreTo(UWorld& World, const std::vector<uint8_t>& Bytes)
 	REQUIRE(bRestored);
 }
 
+constexpr size_t HeaderSize = 32; // magic, version, size, checksum: see FileBytes.cpp
+
+std::vector<uint8_t> WithFittingHeader(std::vector<uint8_t> Bytes)
+{
+	const size_t Size = Bytes.size() - HeaderSize;
+	FStateHash Checksum;
+	Checksum.AddBytes(Bytes.data() + HeaderSize, Size);
+	const uint64_t Fields[2] = {Size, Checksum.Get()};
+	std::memcpy(Bytes.data() + 16, Fields, sizeof(Fields));
+	return Bytes;
+}
+
+// Four bytes of the content replaced, header fitting.
+std::vector<uint8_t> Spoil(const std::vector<uint8_t>& Good, size_t Place, uint32_t Word)
+{
+	std::vector<uint8_t> Bytes = Good;
+	std::memcpy(Bytes.data() + HeaderSize + Place, &Word, sizeof(Word));
+	return WithFittingHeader(std::move(Bytes));
+}
+
+bool IsAllFinite(const UWorld& World)
+{
+	const std::span<const FActorId> Actors = World.GetActors();
+	return std::all_of(Actors.begin(), Actors.end(),
+	    [&](FActorId Id)
+	    {
+		    const AActor& Actor = *World.FindActor(Id);
+		    return IsFinite(Actor.Transform) && IsFinite(Actor.PreviousTransform) && IsFinite(Actor.Velocity);
+	    });
+}
+
 void RunSteps(UWorld& World, int32_t Count)
 {
 	for (int32_t Step = 0; Step < Count; ++Step)
@@ -132,21 +163,46 @@ TEST_CASE("FSnapshot: a file whose checksum is right and whose content is not is
 	RunSteps(*World, 3);
 	const std::vector<uint8_t> Good = TakeOf(*World);
 	const uint64_t Before = World->ComputeStateHash();
-	constexpr size_t HeaderSize = 32; // magic, version, size, checksum: see FileBytes.cpp
 	// A snapshot's own content, cut short at many places, with a header that fits.
 	for (size_t Cut = 1; Cut < 60; ++Cut)
 	{
 		const size_t Size = (Good.size() - HeaderSize) * Cut / 60;
-		std::vector<uint8_t> Bytes(Good.begin(), Good.begin() + std::ptrdiff_t(HeaderSize + Size));
-		FStateHash Checksum;
-		Checksum.AddBytes(Bytes.data() + HeaderSize, Size);
-		const uint64_t Fields[2] = {Size, Checksum.Get()};
-		std::memcpy(Bytes.data() + 16, Fields, sizeof(Fields));
+		const std::vector<uint8_t> Bytes =
+		    WithFittingHeader({Good.begin(), Good.begin() + std::ptrdiff_t(HeaderSize + Size)});
 		FDiagnostics Diagnostics;
 		CHECK_FALSE(FSnapshot::Restore(*World, Bytes, "file.snap", Diagnostics));
 		CHECK(Diagnostics.HasErrors());
 	}
 	CHECK(World->ComputeStateHash() == Before);
+}
+
+TEST_CASE(
+    "FSnapshot: any word spoilt under a right checksum is refused, or gives a world of finite numbers that goes on")
+{
+	// not a number, infinite, huge, minus one and a count that fits, at every place that a stride of a prime meets
+	const uint32_t Word = GENERATE(0x7fc00000u, 0x7f800000u, 0x7effffffu, 0xffffffffu, 1u);
+	const std::unique_ptr<UWorld> World = MakeTwin(1, 5);
+	RunSteps(*World, 3);
+	const std::vector<uint8_t> Good = TakeOf(*World);
+	const uint64_t Before = World->ComputeStateHash();
+	int32_t Refused = 0;
+	for (size_t Place = Word % 7; Place + HeaderSize + sizeof(Word) <= Good.size(); Place += 31)
+	{
+		FDiagnostics Diagnostics;
+		INFO("spoilt at " << Place);
+		if (!FSnapshot::Restore(*World, Spoil(Good, Place, Word), "file.snap", Diagnostics))
+		{
+			++Refused;
+			REQUIRE(Diagnostics.HasErrors());
+			REQUIRE(World->ComputeStateHash() == Before);
+			continue;
+		}
+		RunSteps(*World, 2);
+		REQUIRE(IsAllFinite(*World));
+		RestoreTo(*World, TakeOf(*World));
+		RestoreTo(*World, Good);
+	}
+	CHECK(Refused > 20);
 }
 
 TEST_CASE("FSnapshot: files are written and read, a missing one is an error")

@@ -3,6 +3,7 @@
 #include "CoreTestSupport.h"
 
 #include <catch2/catch.hpp>
+#include <limits>
 
 namespace Flockwork
 {
@@ -78,6 +79,34 @@ TEST_CASE("FByteReader: a damaged length neither allocates nor reads on")
 	FByteReader Arrays(Writer.GetBytes());
 	CHECK(Arrays.ReadArray<FVector>().empty());
 	CHECK_FALSE(Arrays.IsOk());
+}
+
+TEST_CASE("FByteReader: numbers that are not finite fail it, alone, in vectors and in arrays")
+{
+	const float Bad = GENERATE(std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
+	    -std::numeric_limits<float>::infinity());
+	FByteWriter Writer;
+	Writer.Write(1.0f);
+	Writer.Write(Bad);
+	Writer.Write(2.0f);
+	FByteReader Numbers(Writer.GetBytes());
+	CHECK(Numbers.Read<float>() == 1.0f);
+	CHECK(Numbers.Read<float>() == 0.0f);
+	CHECK_FALSE(Numbers.IsOk());
+	CHECK(Numbers.Read<float>() == 0.0f); // stays failed
+	FByteReader Vectors(Writer.GetBytes());
+	CHECK(Vectors.Read<FVector>() == FVector{});
+	CHECK_FALSE(Vectors.IsOk());
+	FByteWriter Array;
+	Array.WriteArray(std::span<const FVector>(std::vector<FVector>{{1, 2, 3}, {1, 2, Bad}}));
+	FByteReader Arrays(Array.GetBytes());
+	CHECK(Arrays.ReadArray<FVector>().empty());
+	CHECK_FALSE(Arrays.IsOk());
+	FByteWriter Rotation;
+	Rotation.Write(FQuat{Bad, 0.0f, 0.0f, 0.0f});
+	FByteReader Rotations(Rotation.GetBytes());
+	Rotations.Read<FQuat>();
+	CHECK_FALSE(Rotations.IsOk());
 }
 
 TEST_CASE("FByteReader: empty texts and arrays are fine, also at the end")

@@ -306,7 +306,10 @@ bool FFlockBehaviors::Restore(FByteReader& Reader)
 	Fresh->LongestMemory = Reader.Read<float>();
 	const size_t Count = Fresh->Ids.size();
 	const bool bFormation = Fresh->Formation.Restore(Reader);
-	if (!Reader.IsOk() || !bFormation || Fresh->Memories.size() != Count || Fresh->WanderPoints.size() != Count)
+	const bool bFinite = std::all_of(Fresh->Memories.begin(), Fresh->Memories.end(),
+	    [](const FThreatMemory& Memory) { return IsFinite(Memory.Away) && std::isfinite(Memory.TimeLeft); });
+	if (!Reader.IsOk() || !bFormation || !bFinite || Fresh->Memories.size() != Count ||
+	    Fresh->WanderPoints.size() != Count)
 	{
 		return false;
 	}

@@ -127,8 +127,25 @@ bool FActorTable::Restore(FByteReader& Reader)
 	}
 	FreeSlots = Reader.ReadArray<uint32_t>();
 	NextCreationId = Reader.Read<uint32_t>();
-	const auto IsFree = [this](uint32_t Index) { return Index < Slots.size() && !Slots[Index].bUsed; };
+	std::vector<bool> bListed(Slots.size()); // a slot that is listed twice would be given away twice
+	const auto IsFree = [&](uint32_t Index)
+	{
+		const bool bFree = Index < Slots.size() && !Slots[Index].bUsed && !bListed[Index];
+		if (bFree)
+		{
+			bListed[Index] = true;
+		}
+		return bFree;
+	};
 	return Reader.IsOk() && std::all_of(FreeSlots.begin(), FreeSlots.end(), IsFree);
+}
+
+bool FActorTable::CanRestore(FActorId Id, uint32_t CreationId, const std::string& Name) const
+{
+	const AActor* Slot = Find(Id);
+	const bool bInOrder = Order.empty() || Find(Order.back())->CreationId < CreationId;
+	return Slot && Slot->State == EActorState::Reserved && CreationId < NextCreationId && bInOrder &&
+	       Names.find(Name) == Names.end();
 }
 
 AActor& FActorTable::RestoreActor(FActorId Id, uint32_t CreationId, std::string Name)

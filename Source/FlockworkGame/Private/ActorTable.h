@@ -51,6 +51,8 @@ public:
 	// by RestoreActor in order of creation.
 	void Save(FByteWriter& Writer) const;
 	bool Restore(FByteReader& Reader);
+	// False where RestoreActor would break what holds of all actors: one slot, one name, ascending creation ids.
+	bool CanRestore(FActorId Id, uint32_t CreationId, const std::string& Name) const;
 	AActor& RestoreActor(FActorId Id, uint32_t CreationId, std::string Name);
 
 private:

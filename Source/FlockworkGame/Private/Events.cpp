@@ -83,7 +83,9 @@ bool FEventList::Restore(FByteReader& Reader)
 	{
 		Names.push_back(Reader.ReadString());
 	}
-	if (!Reader.IsOk())
+	const bool bFinite = std::all_of(NewRaised.begin(), NewRaised.end(),
+	    [](const FEvent& Event) { return IsFinite(Event.Position) && std::isfinite(Event.Value); });
+	if (!Reader.IsOk() || !bFinite)
 	{
 		return false;
 	}

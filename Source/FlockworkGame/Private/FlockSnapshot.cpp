@@ -3,6 +3,10 @@
 #include "FlockworkGame/World.h"
 #include "SettingValueBytes.h"
 
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
 namespace Flockwork
 {
 namespace
@@ -25,6 +29,12 @@ void SaveVariant(FByteWriter& Writer, FFlockVariant& Variant)
 	Writer.Write(uint8_t(Variant.bBodyGravity));
 	Variant.Behaviors.Save(Writer);
 	Variant.Avoidance.Save(Writer);
+}
+
+bool Refuse(FDiagnostics& Diagnostics)
+{
+	Diagnostics.Error({}, "flock", "the snapshot's flocks are damaged");
+	return false;
 }
 
 bool RestoreVariant(FByteReader& Reader, FFlockVariant& Out, FDiagnostics& Diagnostics)
@@ -118,8 +128,22 @@ bool RestoreFlockHead(FByteReader& Reader, FFlock& Out, FDiagnostics& Diagnostic
 	return Reader.IsOk();
 }
 
-void RestoreBoids(FByteReader& Reader, FFlock& Flock)
+// Far beyond any world; the square of what is above it would soon be infinite.
+constexpr float MostOfAny = 1e9f;
+
+bool IsModest(std::initializer_list<float> Numbers)
 {
+	return std::all_of(Numbers.begin(), Numbers.end(), [](float Number) { return std::abs(Number) <= MostOfAny; });
+}
+
+bool IsModest(const FVector& V)
+{
+	return IsModest({V.x, V.y, V.z});
+}
+
+bool RestoreBoids(FByteReader& Reader, FFlock& Flock)
+{
+	bool bGood = true;
 	for (size_t Place = 0; Place < Flock.Num(); ++Place)
 	{
 		Flock.Positions[Place] = Reader.Read<FVector>();
@@ -135,7 +159,11 @@ void RestoreBoids(FByteReader& Reader, FFlock& Flock)
 		Own.Weight = Reader.Read<float>();
 		Own.Boost = Reader.Read<float>();
 		Flock.OwnTargetCount += Own.bSet ? 1 : 0;
+		bGood = bGood && IsModest(Flock.Positions[Place]) && IsModest(Flock.Velocities[Place]) &&
+		        IsModest(Flock.KnownVelocities[Place]) && IsModest(Flock.Accelerations[Place]) && IsModest(Own.Point) &&
+		        IsModest({Flock.ImpulseLeft[Place], Own.Weight, Own.Boost});
 	}
+	return bGood;
 }
 } // namespace
 
@@ -209,6 +237,10 @@ bool UFlockSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& 
 		Relation.Flock = Reader.ReadString();
 		Relation.Other = Reader.ReadString();
 		Relation.Relation = Reader.Read<ESpeciesRelation>();
+		if (Relation.Relation > ESpeciesRelation::Flee)
+		{
+			return Refuse(Diagnostics);
+		}
 		Impl->Relations.push_back(std::move(Relation));
 	}
 	bool bGood = Impl->RestoreMembers(World, Reader);
@@ -228,18 +260,15 @@ bool UFlockSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& 
 		if (bGood)
 		{
 			Impl->FlushFlock(int32_t(Index));
-			RestoreBoids(Reader, Flock);
+			bGood = RestoreBoids(Reader, Flock);
 		}
 	}
 	for (const FFlockMember& Member : Impl->Members)
 	{
-		bGood = bGood && Member.Flock < int32_t(FlockCount);
+		bGood = bGood && IsModest({Member.SpeedScale, Member.SpeedShare}) &&
+		        Member.Flock < int32_t(Impl->Flocks.size()) &&
+		        (Member.Flock < 0 || Member.Variant < Impl->Flocks[size_t(Member.Flock)].Variants.size());
 	}
-	if (!bGood || !Reader.IsOk())
-	{
-		Diagnostics.Error({}, "flock", "the snapshot's flocks are damaged");
-		return false;
-	}
-	return true;
+	return (bGood && Reader.IsOk()) || Refuse(Diagnostics);
 }
 } // namespace Flockwork

@@ -63,11 +63,15 @@ bool FOrderQueue::Restore(FByteReader& Reader)
 	{
 		Orders.push_back(FOrder::Read(Reader));
 	}
-	if (!Reader.IsOk())
+	// Written in heap order, and only ones that Add had taken.
+	FDiagnostics Unwanted;
+	const auto IsGood = [&](const FOrder& Order) { return Order.Sequence < Sequence && Order.Validate(Unwanted); };
+	if (!Reader.IsOk() || !std::is_heap(Orders.begin(), Orders.end(), IsLater) ||
+	    !std::all_of(Orders.begin(), Orders.end(), IsGood))
 	{
 		return false;
 	}
-	Heap = std::move(Orders); // written in heap order
+	Heap = std::move(Orders);
 	NextSequence = Sequence;
 	return true;
 }

@@ -8,7 +8,10 @@
 #include "WorldState.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
+#include <set>
 
 namespace Flockwork
 {
@@ -35,6 +38,19 @@ FTransform ReadTransform(FByteReader& Reader)
 	Transform.Rotation = Reader.Read<FQuat>();
 	Transform.Scale = Reader.Read<float>();
 	return Transform;
+}
+
+// What a body can be made at.
+bool IsPlace(const FTransform& Transform)
+{
+	return Transform.Scale > 0.0f && std::abs(glm::length(Transform.Rotation) - 1.0f) < 1e-3f;
+}
+
+bool IsGoodWish(const FCameraWish& Wish)
+{
+	return Wish.Mode <= ECameraMode::Follow && IsFinite(Wish.Location) && IsFinite(Wish.LookAt) &&
+	       std::isfinite(Wish.Distance) && std::isfinite(Wish.Yaw) && std::isfinite(Wish.Pitch) &&
+	       std::isfinite(Wish.BlendTime);
 }
 
 // What actors are made of: each prefab (or variant of one) that any of them has, once.
@@ -105,7 +121,7 @@ public:
 		Writer.Write(State.SpawnsWaiting);
 		Writer.Write(State.CameraWish);
 	}
-	void ReadTime(FByteReader& Reader) const
+	bool ReadTime(FByteReader& Reader) const
 	{
 		State.StepCount = Reader.Read<int64_t>();
 		State.Accumulator = Reader.Read<double>();
@@ -113,6 +129,9 @@ public:
 		State.StateHash = Reader.Read<uint64_t>();
 		State.SpawnsWaiting = Reader.Read<int64_t>();
 		State.CameraWish = Reader.Read<FCameraWish>();
+		return Reader.IsOk() && State.StepCount >= 0 && State.Accumulator >= 0.0 && State.Alpha >= 0.0f &&
+		       State.Alpha <= 1.0f && State.SpawnsWaiting >= 0 && State.SpawnsWaiting <= State.Settings.MaxActors &&
+		       IsGoodWish(State.CameraWish);
 	}
 
 	void WriteActors(FByteWriter& Writer) const
@@ -210,6 +229,30 @@ public:
 		return Reader.IsOk() && Count == State.Subsystems.size();
 	}
 
+	// Waiting spawns fill slots that were reserved for them, each its own.
+	bool HasGoodSpawns() const
+	{
+		int64_t Waiting = 0;
+		std::set<uint64_t> Reserved;      // looked up only
+		FOrderQueue Queue = State.Orders; // emptied to see what is in it
+		FOrder Order;
+		while (Queue.TakeDue(std::numeric_limits<int64_t>::max(), Order))
+		{
+			if (Order.Kind != EOrder::Spawn)
+			{
+				continue;
+			}
+			Waiting += Order.Count;
+			const AActor* Slot = State.Actors.Find(Order.Actor);
+			const bool bReserved = Slot && Slot->State == EActorState::Reserved;
+			if (Order.Count == 1 && !(bReserved && Reserved.insert(Order.Actor.ToBits()).second))
+			{
+				return false;
+			}
+		}
+		return Waiting == State.SpawnsWaiting;
+	}
+
 	void WriteRandom(FByteWriter& Writer) const
 	{
 		Writer.Write(uint64_t(State.Random.size()));
@@ -261,8 +304,7 @@ private:
 		std::string Name = Reader.ReadString();
 		std::string Prefab = Reader.ReadString();
 		const uint32_t Source = Reader.Read<uint32_t>();
-		const AActor* Slot = State.Actors.Find(Id);
-		if (!Reader.IsOk() || !Slot || Slot->State != EActorState::Reserved || Source >= Sources.size())
+		if (!Reader.IsOk() || !State.Actors.CanRestore(Id, CreationId, Name) || Source >= Sources.size())
 		{
 			return false;
 		}
@@ -272,6 +314,10 @@ private:
 		Actor.Transform = ReadTransform(Reader);
 		Actor.PreviousTransform = ReadTransform(Reader);
 		Actor.Velocity = Reader.Read<FVector>();
+		if (!Reader.IsOk() || !IsPlace(Actor.Transform) || !IsPlace(Actor.PreviousTransform))
+		{
+			return false;
+		}
 		State.Actors.SetSource(Id, Sources[Source]);
 		for (const FPrefabComponent& Component : Sources[Source]->Components)
 		{
@@ -344,9 +390,9 @@ bool FSnapshot::Restore(
 	UWorld Fresh(std::move(Def));
 	UWorld::FState& New = *Fresh.State;
 	const FSnapshotParts Parts(Fresh, New, File, Diagnostics);
-	Parts.ReadTime(Reader);
-	bool bGood = Parts.ReadActors(Reader) && Parts.ReadBodyOrder(Reader) && New.Physics->Restore(Reader, Diagnostics) &&
-	             Parts.ReadSubsystems(Reader) && New.Orders.Restore(Reader) && New.Events.Restore(Reader);
+	bool bGood = Parts.ReadTime(Reader) && Parts.ReadActors(Reader) && Parts.ReadBodyOrder(Reader) &&
+	             New.Physics->Restore(Reader, Diagnostics) && Parts.ReadSubsystems(Reader) &&
+	             New.Orders.Restore(Reader) && Parts.HasGoodSpawns() && New.Events.Restore(Reader);
 	if (bGood)
 	{
 		Parts.ReadRandom(Reader);

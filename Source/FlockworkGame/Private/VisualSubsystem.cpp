@@ -337,6 +337,10 @@ bool UVisualSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics&
 		}
 		SetSettings(*World.FindActor(Entry.Actor), Looks[Look]);
 		Entry.Data.Phase = Reader.Read<float>();
+		if (!(Entry.Data.Phase >= 0.0f && Entry.Data.Phase <= 1.0f))
+		{
+			return false;
+		}
 	}
 	return Reader.IsOk();
 }

@@ -2,12 +2,14 @@
 // Byte streams for snapshots and replays: little-endian, length-prefixed, checked on reading.
 #include "FlockworkCore/Math.h"
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace Flockwork
@@ -38,7 +40,9 @@ private:
 	std::vector<uint8_t> Bytes;
 };
 
-// After the first failed read every further one fails too and leaves zeros: check once at the end with IsOk().
+// After the first failed read every further one fails too and leaves zeros: check once at the end with IsOk(). A
+// number, vector or rotation that is not finite is a failed read: damaged or hostile bytes must not bring NaN into a
+// world.
 class FByteReader
 {
 public:
@@ -49,7 +53,8 @@ public:
 		static_assert(std::is_trivially_copyable_v<Value>);
 		Value Out{};
 		ReadBytes(&Out, sizeof(Value));
-		return Out;
+		bOk = bOk && IsGood(Out);
+		return bOk ? Out : Value{};
 	}
 	std::string ReadString();
 	template <typename Value>
@@ -64,13 +69,31 @@ public:
 		}
 		std::vector<Value> Out(static_cast<size_t>(Count));
 		ReadBytes(Out.data(), Out.size() * sizeof(Value));
-		return Out;
+		for (const Value& Each : Out)
+		{
+			bOk = bOk && IsGood(Each);
+		}
+		return bOk ? std::move(Out) : std::vector<Value>{};
 	}
 	bool ReadBytes(void* Out, size_t Size);
 	size_t Remaining() const { return bOk ? Bytes.size() - Position : 0; }
 	bool IsOk() const { return bOk; }
 
 private:
+	template <typename Value>
+	static bool IsGood(const Value& In)
+	{
+		if constexpr (std::is_floating_point_v<Value>)
+		{
+			return std::isfinite(In);
+		}
+		else if constexpr (std::is_same_v<Value, FVector> || std::is_same_v<Value, FQuat>)
+		{
+			return IsFinite(In);
+		}
+		return true;
+	}
+
 	std::span<const uint8_t> Bytes;
 	size_t Position = 0;
 	bool bOk = true;
