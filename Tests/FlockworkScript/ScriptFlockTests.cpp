@@ -99,6 +99,42 @@ TEST_CASE("Flocks: largest acceleration and the nearest distances of chosen boid
 	CHECK(Largest > 0.1f);
 }
 
+TEST_CASE("Flocks: the hardest turn, of all and of those that do not flee; who is within a distance")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		void BeginPlay() {
+			SpawnInSphere("Boid", FVector(), 20, 120, 4);
+			At(0.3, "Frighten");
+		}
+		void Frighten() { DropThreat(FVector(), 6); SetSetting("flock.predator.steerBoost", 4.0f, "birds"); }
+		void Tick(float D) {
+			Log("" + GetFlockMaxTurn("birds")); Log("" + GetFlockMaxTurn("birds", false));
+			Log("" + GetFlockActorsWithin("birds", FVector(3, 0, 0), 9).length());
+		}
+	)");
+	Test.Step(40);
+	const UFlockSubsystem& Flocks = Test.World->Get<UFlockSubsystem>();
+	const FFlockView View = Flocks.GetFlock(Flocks.FindFlock("birds"));
+	float Hardest[2] = {0.0f, 0.0f};
+	int32_t Within = 0;
+	for (size_t Place = 0; Place < View.Actors.size(); ++Place)
+	{
+		UFlockSubsystem::FBoidInfo Info;
+		REQUIRE(Flocks.GetBoidInfo(View.Actors[Place], Info));
+		const float Turn =
+		    Length(glm::cross(View.Accelerations[Place], View.Velocities[Place])) / Length(View.Velocities[Place]);
+		Hardest[Info.bFleeing ? 1 : 0] = std::max(Hardest[Info.bFleeing ? 1 : 0], Turn);
+		Within += Length(View.Positions[Place] - FVector{3.0f, 0.0f, 0.0f}) <= 9.0f ? 1 : 0;
+	}
+	REQUIRE(Test.Log->Lines.size() == 120);
+	CHECK(Hardest[1] > Hardest[0]);
+	CHECK(std::stod(Test.Log->Lines[117]) == Approx(Hardest[1]).epsilon(1e-3));
+	CHECK(std::stod(Test.Log->Lines[118]) == Approx(Hardest[0]).epsilon(1e-3));
+	CHECK(Within > 0);
+	CHECK(std::stoi(Test.Log->Lines[119]) == Within);
+}
+
 TEST_CASE("Flocks: questions about nobody answer zero")
 {
 	FTestScene Test;
@@ -107,7 +143,8 @@ TEST_CASE("Flocks: questions about nobody answer zero")
 			array<AActor> None; array<AActor>@ One = SpawnInSphere("Marker", FVector(), 1, 1);
 			Log("" + GetFlockMaxAcceleration("nobody") + GetMeanNearestDistance("nobody", None));
 			Log("" + GetMeanNearestDistance("birds", One));
+			Log("" + GetFlockMaxTurn("nobody") + GetFlockActorsWithin("nobody", FVector(), 9).length());
 		}
 	)");
-	CHECK(Test.Log->Lines == std::vector<std::string>{"00", "0"});
+	CHECK(Test.Log->Lines == std::vector<std::string>{"00", "0", "00"});
 }

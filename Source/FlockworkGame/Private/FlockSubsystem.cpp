@@ -58,6 +58,7 @@ FFlockView UFlockSubsystem::GetFlock(int32_t Index) const
 	View.Velocities = Flock.Velocities;
 	View.Accelerations = Flock.Accelerations;
 	View.SpeedLimits = Flock.SpeedLimits;
+	View.Fleeing = Flock.Fleeing;
 	View.SteeringPath = Flock.Steering.GetPathReason();
 	View.BodyCount = int32_t(Flock.Num()) - Flock.BodylessCount;
 	return View;

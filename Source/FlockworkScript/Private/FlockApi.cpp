@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <new>
 #include <string>
+#include <vector>
 
 namespace Flockwork
 {
@@ -123,6 +124,36 @@ float GetFlockMaxAcceleration(const FScriptString& FlockId)
 		Largest = std::max(Largest, Length(Acceleration));
 	}
 	return Largest;
+}
+
+float GetFlockMaxTurn(const FScriptString& FlockId, bool bFleeingToo)
+{
+	const FFlockView View = GetView(FlockId);
+	float Largest = 0.0f;
+	for (size_t Place = 0; Place < View.Accelerations.size(); ++Place)
+	{
+		if (bFleeingToo || View.Fleeing[Place] == 0)
+		{
+			const FVector Way = SafeNormal(View.Velocities[Place]);
+			const FVector& Acceleration = View.Accelerations[Place];
+			Largest = std::max(Largest, Length(Acceleration - Way * glm::dot(Acceleration, Way)));
+		}
+	}
+	return Largest;
+}
+
+FScriptArray* GetFlockActorsWithin(const FScriptString& FlockId, const FVector& Center, float Radius)
+{
+	const FFlockView View = GetView(FlockId);
+	std::vector<FActorId> Within;
+	for (size_t Place = 0; Place < View.Actors.size(); ++Place)
+	{
+		if (Length(View.Positions[Place] - Center) <= Radius)
+		{
+			Within.push_back(View.Actors[Place]);
+		}
+	}
+	return ToArray<FActorId>("array<AActor>", Within);
 }
 
 // Of some of the flock's boids, each to its nearest mate, whoever that is.
@@ -251,6 +282,9 @@ void RegisterFlockApi(FScriptApi& Api)
 	    "int GetFlockSize(const string& in FlockId = \"\")", asFUNCTION(GetFlockSize), "Boids; 0 of an unknown flock.");
 	Api.Function(
 	    "array<AActor>@ GetFlockActors(const string& in FlockId = \"\")", asFUNCTION(GetFlockActors), "Its boids.");
+	Api.Function(
+	    "array<AActor>@ GetFlockActorsWithin(const string& in FlockId, const FVector& in Center, float Radius)",
+	    asFUNCTION(GetFlockActorsWithin), "Those of its boids that are within Radius metres of Center.");
 	Api.Function("array<FVector>@ GetFlockLocations(const string& in FlockId = \"\")", asFUNCTION(GetFlockLocations),
 	    "Where they are, m.");
 	Api.Function(
@@ -263,6 +297,10 @@ void RegisterFlockApi(FScriptApi& Api)
 	    "m/s of its fastest boid.");
 	Api.Function("float GetFlockMaxAcceleration(const string& in FlockId = \"\")", asFUNCTION(GetFlockMaxAcceleration),
 	    "m/s^2 of the boid that turns or speeds up hardest; 1 g is 9.81.");
+	Api.Function("float GetFlockMaxTurn(const string& in FlockId = \"\", bool bFleeingToo = true)",
+	    asFUNCTION(GetFlockMaxTurn),
+	    "m/s^2 at right angles to its way of the boid that turns hardest; of those that do not flee, if you say "
+	    "false.");
 	Api.Function("float GetMeanNearestDistance(const string& in FlockId, const array<AActor>& in Actors)",
 	    asFUNCTION(GetMeanNearestDistance), "m from each of these boids to its nearest mate in the flock, on average.");
 	Api.Function("float GetFlockSpeedExcess(const string& in FlockId = \"\")", asFUNCTION(GetFlockSpeedExcess),

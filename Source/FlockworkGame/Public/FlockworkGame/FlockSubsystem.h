@@ -29,6 +29,7 @@ struct FFlockView
 	std::span<const FVector> Velocities;    // m/s, after the last step
 	std::span<const FVector> Accelerations; // m/s^2, that the last step applied
 	std::span<const float> SpeedLimits;     // m/s, boost included; a boid under an impulse has none (infinity)
+	std::span<const uint8_t> Fleeing;       // 1: flees a threat, seen or remembered
 	std::string_view SteeringPath;          // which path ran, and why
 	int32_t BodyCount = 0;                  // boids that are rigid bodies; the others the flock moves itself
 };
