@@ -282,3 +282,36 @@ TEST_CASE("FlockworkViewer: draws a picture and a short film without a display")
 	CHECK(Film.substr(4, 4) == "ftyp");
 	CHECK(LoadJson(Fixture.GetPath("report.json")).Find("frames")->Number == 30);
 }
+
+TEST_CASE("FlockworkViewer: what a script switches on is in the picture")
+{
+	const FProgramFixture Fixture;
+	const std::string Root = MakeRoot(Fixture);
+	Fixture.Write("Root/Content/Prefabs/Seen.json",
+	    R"({"prefab": "Seen", "inherits": "Bird", "components": {"visual": {"species": "bird"}}})");
+	const std::string Begin = "// Birds.\nvoid BeginPlay()\n{\n\tSetTitle(\"Birds\");\n"
+	                          "\tSpawnInBox(\"Seen\", FVector(-2, 2, -2), FVector(2, 5, 2), 20);\n"
+	                          "\tCamera::Look(FVector(0, 5, 12), FVector(0, 3, 0));\n\t";
+	const std::pair<const char*, const char*> Switches[] = {{"Plain", ""},
+	    {"Colours", "SetColoring(EFlockColoring::Heading);"}, {"Curves", "ShowPlots();"},
+	    {"Arrows", "ShowLayer(EDebugLayer::Velocity);"},
+	    {"Rules", "At(0.1, \"Choose\"); ShowLayer(EDebugLayer::Rules); ShowLayer(EDebugLayer::Vision);"}};
+	std::string Plain;
+	for (const auto& [Name, Switch] : Switches)
+	{
+		WriteScene(Fixture, Name, Begin + Switch + "\n}\nvoid Choose() { SelectActor(GetActors(\"\")[0]); }\n");
+		const FProgramResult Result =
+		    Fixture.Run(std::string(Name) + " --headless --seconds 0.5 --png picture.png", Root);
+		INFO(Name << "\n" << Result.Output << Result.Errors);
+		REQUIRE(Result.Status == 0);
+		const std::string Picture = Fixture.Read(Fixture.GetPath("picture.png"));
+		if (Plain.empty())
+		{
+			Plain = Picture;
+		}
+		else
+		{
+			CHECK(Picture != Plain);
+		}
+	}
+}

@@ -41,14 +41,15 @@ public:
 	FFilmRun(FSceneSession& InSession, FRenderer& InRenderer)
 	    : Session(InSession), Renderer(InRenderer), View(InSession, InRenderer)
 	{
-		Options.bTrails = Session.GetScene().GetHints().bTrails;
 	}
 	void DrawFrame(FDrawStats& Stats)
 	{
 		const auto Start = std::chrono::steady_clock::now();
+		const FViewOptions Options = FViewOptions::FromHints(Session.GetScene().GetHints());
 		View.Update(Options, 0.0f);
 		Renderer.SetCamera(ChooseCamera(Session, View));
-		Renderer.SetHud(MakeHud(Session, false));
+		const std::vector<FHudLine> Hud = MakeHud(Session, Options, false, true);
+		Renderer.SetHud(Hud, Options.bPlots ? MakeHudPlots(Session) : std::vector<FHudPlot>());
 		Renderer.RenderFrame();
 		const std::chrono::duration<double, std::milli> Elapsed = std::chrono::steady_clock::now() - Start;
 		++Stats.Frames;
@@ -64,7 +65,6 @@ private:
 	FSceneSession& Session;
 	FRenderer& Renderer;
 	FWorldView View;
-	FViewOptions Options;
 	FPicture Picture;
 };
 } // namespace

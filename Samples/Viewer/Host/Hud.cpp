@@ -2,6 +2,7 @@
 
 #include "FlockworkGame/FlockSubsystem.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -21,29 +22,81 @@ FHudLine MakeLine(EHudCorner Corner, std::string Text, const FColor& Color, floa
 	Line.Size = Size;
 	return Line;
 }
-} // namespace
-
-std::vector<FHudLine> MakeHud(const FSceneSession& Session, bool bTimes)
+void AddFlocks(const UWorld& World, std::vector<FHudLine>& Lines)
 {
-	const UWorld& World = Session.GetWorld();
-	const FScriptScene& Scene = Session.GetScene();
-	std::vector<FHudLine> Lines;
-	const std::string& Title = Scene.GetHints().Title;
-	Lines.push_back(MakeLine(EHudCorner::TopLeft, Title.empty() ? Session.GetDef().Scene.Name : Title, White, 1.4f));
 	const UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
-	char Text[160];
 	for (int32_t Index = 0; Index < Flocks.GetFlockCount(); ++Index)
 	{
 		const FFlockView View = Flocks.GetFlock(Index);
-		const FMetricsSample* const Sample = World.GetMetrics().GetLast(View.FlockId);
-		if (Sample)
+		if (const FMetricsSample* const Sample = World.GetMetrics().GetLast(View.FlockId))
 		{
+			char Text[160];
 			std::snprintf(Text, sizeof(Text), "%.40s: %d, polarisation %.2f, nearest %.2f m, %.1f m/s",
 			    std::string(View.FlockId).c_str(), Sample->Count, double(Sample->Metrics.Polarisation),
 			    double(Sample->Metrics.MeanNearestDistance), double(Sample->Metrics.MeanSpeed));
 			Lines.push_back(MakeLine(EHudCorner::TopLeft, Text, Grey));
 		}
 	}
+}
+
+// Lines of the lower left corner stack upward: what is added first stands lowest.
+void AddLegend(const FViewOptions& Options, std::vector<FHudLine>& Lines)
+{
+	const auto Add = [&](const char* Text, const FColor& Color)
+	{ Lines.push_back(MakeLine(EHudCorner::BottomLeft, Text, Color, 0.82f)); };
+	constexpr FColor Blue{0.45f, 0.6f, 1.0f, 1.0f};
+	constexpr FColor Green{0.4f, 0.95f, 0.4f, 1.0f};
+	constexpr FColor Red{1.0f, 0.45f, 0.4f, 1.0f};
+	switch (Options.Coloring)
+	{
+	case ESceneColoring::Speed:
+		Add("blue: slow", Blue);
+		Add("green: half speed", Green);
+		Add("red: as fast as allowed", Red);
+		break;
+	case ESceneColoring::Density:
+		Add("blue: alone", Blue);
+		Add("green: 20 neighbours", Green);
+		Add("red: 40 neighbours or more", Red);
+		break;
+	case ESceneColoring::Heading:
+		Add("colour: direction", Grey);
+		break;
+	case ESceneColoring::Flock:
+		Add("colour: flock", Grey);
+		break;
+	case ESceneColoring::Cluster:
+		Add("colour: groups of boids that see each other", Grey);
+		break;
+	case ESceneColoring::Own:
+		break;
+	}
+	if (Options.Layers.bRules)
+	{
+		Add("other wishes: target, bounds, threats", FDebugLayers::RuleColors[3]);
+		Add("cohesion", FDebugLayers::RuleColors[2]);
+		Add("alignment", FDebugLayers::RuleColors[1]);
+		Add("separation", FDebugLayers::RuleColors[0]);
+		if (!Options.Layers.Selected.IsValid())
+		{
+			Add("rules of the selected boid: shift + click one", Grey);
+		}
+	}
+}
+} // namespace
+
+std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& Options, bool bTimes, bool bMetrics)
+{
+	const UWorld& World = Session.GetWorld();
+	const FScriptScene& Scene = Session.GetScene();
+	std::vector<FHudLine> Lines;
+	const std::string& Title = Scene.GetHints().Title;
+	Lines.push_back(MakeLine(EHudCorner::TopLeft, Title.empty() ? Session.GetDef().Scene.Name : Title, White, 1.4f));
+	if (bMetrics)
+	{
+		AddFlocks(World, Lines);
+	}
+	char Text[160];
 	std::snprintf(Text, sizeof(Text), "%.1f s", World.GetTime());
 	Lines.push_back(MakeLine(EHudCorner::TopRight, Text, Grey));
 	if (bTimes)
@@ -57,6 +110,36 @@ std::vector<FHudLine> MakeHud(const FSceneSession& Session, bool bTimes)
 		Color.A = Caption.Opacity;
 		Lines.push_back(MakeLine(EHudCorner::BottomCenter, Caption.Text, Color, 1.3f));
 	}
+	AddLegend(Options, Lines);
 	return Lines;
+}
+
+std::vector<FHudPlot> MakeHudPlots(const FSceneSession& Session)
+{
+	const std::span<const FMetricsRecorder::FSeries> All = Session.GetWorld().GetMetrics().GetAll();
+	if (All.empty() || All.front().Num() == 0)
+	{
+		return {};
+	}
+	const FMetricsRecorder::FSeries& Series = All.front();
+	const auto Make = [&](const char* Label, float FFlockMetrics::*Metric, float Max, const char* Pattern)
+	{
+		FHudPlot Plot;
+		Plot.Label = Label;
+		Plot.Max = Max;
+		constexpr size_t MaxPoints = 240; // more than a curve of this size shows
+		const size_t Stride = std::max<size_t>(1, (Series.Num() + MaxPoints - 1) / MaxPoints);
+		for (size_t Index = (Series.Num() - 1) % Stride; Index < Series.Num(); Index += Stride)
+		{
+			Plot.Values.push_back(Series.At(Index).Metrics.*Metric);
+		}
+		char Text[32];
+		std::snprintf(Text, sizeof(Text), Pattern, double(Plot.Values.back()));
+		Plot.Value = Text;
+		return Plot;
+	};
+	return {Make("polarisation", &FFlockMetrics::Polarisation, 1.0f, "%.2f"),
+	    Make("milling", &FFlockMetrics::Milling, 1.0f, "%.2f"),
+	    Make("nearest neighbour", &FFlockMetrics::MeanNearestDistance, 0.0f, "%.2f m")};
 }
 } // namespace Flockwork

@@ -1,207 +1,203 @@
+// The panel with the clock and the scene, help, news, and how all panels come together.
 #include "Panels.h"
 
-#include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/World.h"
+#include "PanelWidgets.h"
 #include "ViewerInput.h"
 
+#include <algorithm>
 #include <imgui.h>
+#include <utility>
 
 namespace Flockwork
 {
 namespace
 {
-void PlaceOnce(float X, float Y, float Width, float Height)
+constexpr double NewsTime = 7.0; // s that a message stands below the title
+constexpr size_t MaxNews = 5;
+
+void DrawClock(const FSceneSession& Session, FViewerState& State)
 {
-	ImGui::SetNextWindowPos({X, Y}, ImGuiCond_FirstUseEver);
-	ImGui::SetNextWindowSize({Width, Height}, ImGuiCond_FirstUseEver);
+	if (ImGui::Button(State.bPaused ? "Go on" : "Pause"))
+	{
+		State.bPaused = !State.bPaused;
+	}
+	ImGui::SameLine();
+	if (ImGui::Button("Step"))
+	{
+		State.bPaused = State.bStepOnce = true;
+	}
+	ImGui::SameLine();
+	if (ImGui::Button("Start anew"))
+	{
+		State.bRestart = true;
+	}
+	ImGui::SameLine();
+	ImGui::TextDisabled("%.2f s", Session.GetWorld().GetTime());
+	BeginRow("speed", "Simulated seconds in a second. Keys + and -.");
+	ImGui::SliderFloat("##speed", &State.Speed, 0.1f, 8.0f, "%.2f x", ImGuiSliderFlags_Logarithmic);
 }
 
-void DrawPlot(const char* Name, const FPlot& Plot, float Min, float Max, const char* Pattern)
+void DrawSceneChoice(std::span<const FSceneEntry> Scenes, FViewerState& State)
 {
-	char Overlay[64];
-	std::snprintf(Overlay, sizeof(Overlay), Pattern, double(Plot.GetLast()));
-	ImGui::PlotLines(Name, Plot.Values.data(), FPlot::Capacity, Plot.Next, Overlay, Min, Max, {0.0f, 46.0f});
+	BeginRow("scene");
+	if (ImGui::BeginCombo("##scene", State.Scene.c_str()))
+	{
+		for (const FSceneEntry& Scene : Scenes)
+		{
+			if (ImGui::Selectable(Scene.Name.c_str(), Scene.Name == State.Scene))
+			{
+				State.Scene = Scene.Name;
+				State.Boids = 0;
+				State.bRestart = true;
+			}
+			if (ImGui::IsItemHovered())
+			{
+				ImGui::SetTooltip("%s", Scene.Summary.c_str());
+			}
+		}
+		ImGui::EndCombo();
+	}
+	// Typing is finished with Enter: a scene must not start anew for every digit.
+	BeginRow("boids", "How many the scene starts with; 0: as many as it likes. Enter starts it anew.");
+	if (ImGui::InputInt("##boids", &State.Boids, 10, 100, ImGuiInputTextFlags_EnterReturnsTrue))
+	{
+		State.bRestart = true;
+	}
+	State.Boids = std::clamp(State.Boids, 0, 1'000'000);
+	BeginRow("seed", "Of everything random. Enter starts the scene anew.");
+	if (ImGui::InputInt("##seed", &State.Seed, 1, 10, ImGuiInputTextFlags_EnterReturnsTrue))
+	{
+		State.bRestart = true;
+	}
+	State.Seed = std::max(State.Seed, 0);
+}
+
+void DrawCameraAndFiles(FViewerState& State)
+{
+	int32_t Camera = int32_t(State.Camera);
+	BeginRow("camera", "scene: as the script wishes; orbit: drag to turn; follow: behind the selected boid or the "
+	                   "player; fly: WASD. Key C.");
+	if (ImGui::Combo("##camera", &Camera, CameraRigNames, int32_t(std::size(CameraRigNames))))
+	{
+		State.Camera = ECameraRig(Camera);
+	}
+	State.bFrameFlock |= ImGui::Button("Frame the flock");
+	ImGui::SameLine();
+	State.bTellCamera |= ImGui::Button("Tell place");
+	if (ImGui::IsItemHovered())
+	{
+		ImGui::SetTooltip("Says where the camera is, as a line for a script. Key K.");
+	}
+	State.bSavePicture |= ImGui::Button("Picture");
+	ImGui::SameLine();
+	if (ImGui::Button(State.bRecord ? "Stop the video" : "Video"))
+	{
+		State.bRecord = !State.bRecord;
+	}
+	ImGui::SameLine();
+	if (ImGui::Button("Help"))
+	{
+		State.bHelp = !State.bHelp;
+	}
 }
 } // namespace
 
+void Order(FSceneSession& Session, FViewerState& State, FOrder Order)
+{
+	FDiagnostics Diagnostics;
+	Session.GetWorld().Execute(std::move(Order), Diagnostics);
+	State.Say(Diagnostics);
+}
+
 void DrawControlPanel(FSceneSession& Session, std::span<const FSceneEntry> Scenes, FViewerState& State)
 {
-	PlaceOnce(8.0f, 70.0f, 300.0f, 250.0f);
 	if (ImGui::Begin("Simulation"))
 	{
-		if (ImGui::Button(State.bPaused ? "Go on" : "Pause"))
-		{
-			State.bPaused = !State.bPaused;
-		}
-		ImGui::SameLine();
-		if (ImGui::Button("Step"))
-		{
-			State.bPaused = State.bStepOnce = true;
-		}
-		ImGui::SameLine();
-		if (ImGui::Button("Start anew"))
-		{
-			State.bRestart = true;
-		}
-		ImGui::SliderFloat("speed", &State.Speed, 0.1f, 8.0f, "%.2f x", ImGuiSliderFlags_Logarithmic);
-		if (ImGui::BeginCombo("scene", State.Scene.c_str()))
-		{
-			for (const FSceneEntry& Scene : Scenes)
-			{
-				if (ImGui::Selectable(Scene.Name.c_str(), Scene.Name == State.Scene))
-				{
-					State.Scene = Scene.Name;
-					State.Boids = 0;
-					State.bRestart = true;
-				}
-			}
-			ImGui::EndCombo();
-		}
-		ImGui::InputInt("boids at start", &State.Boids, 10, 100);
-		State.Boids = std::clamp(State.Boids, 0, 1'000'000);
-		ImGui::InputInt("seed", &State.Seed);
-		State.Seed = std::max(State.Seed, 0);
-		int32_t Camera = int32_t(State.Camera);
-		if (ImGui::Combo("camera", &Camera, CameraRigNames, int32_t(std::size(CameraRigNames))))
-		{
-			State.Camera = ECameraRig(Camera);
-		}
-		if (ImGui::Button("Save picture"))
-		{
-			State.bSavePicture = true;
-		}
-		ImGui::SameLine();
-		if (ImGui::Button(State.bRecord ? "Stop recording" : "Record video"))
-		{
-			State.bRecord = !State.bRecord;
-		}
-		ImGui::SameLine();
-		if (ImGui::Button("Help"))
-		{
-			State.bHelp = !State.bHelp;
-		}
-		ImGui::TextDisabled("%s, %.2f s", Session.GetDef().Scene.Summary.c_str(), Session.GetWorld().GetTime());
-	}
-	ImGui::End();
-}
-
-void DrawDisplayPanel(FSceneSession& Session, FViewerState& State)
-{
-	PlaceOnce(8.0f, 330.0f, 300.0f, 330.0f);
-	if (ImGui::Begin("Display"))
-	{
-		FDebugLayers& Layers = State.View.Layers;
-		ImGui::Checkbox("trails", &State.View.bTrails);
-		int32_t Coloring = int32_t(State.View.Coloring);
-		if (ImGui::Combo("colour", &Coloring, ColoringNames, int32_t(std::size(ColoringNames))))
-		{
-			State.View.Coloring = EColoring(Coloring);
-		}
-		const std::pair<const char*, bool*> Switches[] = {{"velocity", &Layers.bVelocity}, {"forces", &Layers.bForces},
-		    {"radius", &Layers.bRadius}, {"links", &Layers.bLinks}, {"grid", &Layers.bGrid},
-		    {"targets", &Layers.bTargets}, {"threats", &Layers.bThreats}, {"bodies", &Layers.bBodies},
-		    {"names", &Layers.bNames}, {"vision", &State.View.bVisionCone}};
-		if (ImGui::BeginTable("layers", 3))
-		{
-			for (const auto& [Name, Value] : Switches)
-			{
-				ImGui::TableNextColumn();
-				ImGui::Checkbox(Name, Value);
-			}
-			ImGui::EndTable();
-		}
-		const AActor* const Selected = Session.GetWorld().FindActor(Layers.Selected);
-		ImGui::Text("selected: %s", Selected ? Selected->Name.c_str() : "nobody (shift + click)");
-		UFlockSubsystem::FBoidInfo Info;
-		if (Selected && Session.GetWorld().Get<UFlockSubsystem>().GetBoidInfo(Layers.Selected, Info))
-		{
-			ImGui::Text("%.2f m/s of %.2f, %zu neighbours%s", double(Length(Selected->Velocity)),
-			    double(Info.SpeedLimit), Info.Neighbors.size(), Info.bFleeing ? ", fleeing" : "");
-		}
-		ImGui::Separator();
-		ImGui::TextDisabled("left click: predator, right click: attractor");
-		ImGui::SliderFloat("predator m", &State.ThreatRadius, 1.0f, 50.0f, "%.1f");
-		ImGui::SliderFloat("predator s", &State.ThreatTime, 0.5f, 60.0f, "%.1f");
-		ImGui::SliderFloat("attractor m", &State.AttractorRadius, 1.0f, 100.0f, "%.1f");
-		ImGui::SliderFloat("attractor s", &State.AttractorTime, 0.5f, 60.0f, "%.1f");
-	}
-	ImGui::End();
-}
-
-void DrawStatisticsPanel(const FSceneSession& Session, const FRenderStats& Stats, const FViewerState& State)
-{
-	const float Right = ImGui::GetIO().DisplaySize.x;
-	PlaceOnce(Right - 328.0f, 400.0f, 320.0f, 310.0f);
-	if (ImGui::Begin("Statistics"))
-	{
-		DrawPlot("polarisation", State.Polarisation, 0.0f, 1.0f, "%.2f");
-		DrawPlot("milling", State.Milling, 0.0f, 1.0f, "%.2f");
-		DrawPlot("nearest", State.NearestNeighbor, 0.0f, FLT_MAX, "%.2f m");
-		DrawPlot("step", State.StepCost, 0.0f, FLT_MAX, "%.2f ms");
-		DrawPlot("frame", State.FrameCost, 0.0f, FLT_MAX, "%.1f ms");
-		ImGui::Text("%zu actors, %d bodies seen, %d triangles", Session.GetWorld().GetActors().size(), Stats.Bodies,
-		    Stats.Triangles);
-		const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
-		for (int32_t Flock = 0; Flock < Flocks.GetFlockCount(); ++Flock)
-		{
-			const FFlockView View = Flocks.GetFlock(Flock);
-			ImGui::TextWrapped("%s: %zu, %s", std::string(View.FlockId).c_str(), View.Actors.size(),
-			    std::string(View.SteeringPath).c_str());
-		}
-		for (const FCheckResult& Check : Session.GetWorld().GetChecks().GetResults())
-		{
-			const bool bFailed = Check.bDone && !Check.bPass;
-			ImGui::TextColored(bFailed ? ImVec4(1.0f, 0.4f, 0.3f, 1.0f) : ImVec4(0.6f, 0.9f, 0.6f, 1.0f), "%s: %.3g%s",
-			    Check.Name.c_str(), Check.Value,
-			    bFailed       ? " FAILED"
-			    : Check.bDone ? ""
-			                  : " (not yet)");
-		}
-		if (ImGui::CollapsingHeader("messages"))
-		{
-			for (const std::string& Message : State.Messages)
-			{
-				ImGui::TextWrapped("%s", Message.c_str());
-			}
-		}
+		DrawClock(Session, State);
+		DrawSceneChoice(Scenes, State);
+		DrawCameraAndFiles(State);
+		ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+		ImGui::TextWrapped("%s", Session.GetDef().Scene.Summary.c_str());
+		ImGui::PopStyleColor();
 	}
 	ImGui::End();
 }
 
 void DrawHelpPanel(FViewerState& State)
 {
-	PlaceOnce(400.0f, 120.0f, 460.0f, 480.0f);
-	if (ImGui::Begin("Help", &State.bHelp))
+	const ImVec2 Window = ImGui::GetIO().DisplaySize;
+	ImGui::SetNextWindowPos({0.5f * Window.x, 0.5f * Window.y}, ImGuiCond_Appearing, {0.5f, 0.5f});
+	ImGui::SetNextWindowSize({34.0f * ImGui::GetFontSize(), 0.0f}, ImGuiCond_Appearing);
+	if (ImGui::Begin("Help", &State.bHelp) && ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg))
 	{
-		if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg))
+		ImGui::TableSetupColumn("key", ImGuiTableColumnFlags_WidthFixed, 11.0f * ImGui::GetFontSize());
+		ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
+		for (const auto& [Key, What] : FViewerInput::GetHelp())
 		{
-			for (const auto& [Key, What] : FViewerInput::GetHelp())
-			{
-				ImGui::TableNextRow();
-				ImGui::TableNextColumn();
-				ImGui::TextUnformatted(Key);
-				ImGui::TableNextColumn();
-				ImGui::TextWrapped("%s", What);
-			}
-			ImGui::EndTable();
+			ImGui::TableNextRow();
+			ImGui::TableNextColumn();
+			ImGui::TextUnformatted(Key);
+			ImGui::TableNextColumn();
+			ImGui::TextWrapped("%s", What);
 		}
+		ImGui::EndTable();
 	}
 	ImGui::End();
 }
 
-void DrawPanels(
-    FSceneSession& Session, std::span<const FSceneEntry> Scenes, const FRenderStats& Stats, FViewerState& State)
+void DrawNews(const FViewerState& State)
+{
+	size_t First = State.Messages.size();
+	while (
+	    First > 0 && State.Messages.size() - First < MaxNews && State.Now - State.Messages[First - 1].Time < NewsTime)
+	{
+		--First;
+	}
+	if (First == State.Messages.size())
+	{
+		return;
+	}
+	const ImVec2 Window = ImGui::GetIO().DisplaySize;
+	const float Left = State.bPanels ? GetLeftColumnWidth(Window.x) : 0.0f;
+	const float Right = Window.x - (State.bPanels ? GetRightColumnWidth(Window.x) : 0.0f);
+	ImGui::SetNextWindowPos({0.5f * (Left + Right), 4.0f * ImGui::GetFontSize()}, ImGuiCond_Always, {0.5f, 0.0f});
+	ImGui::SetNextWindowSizeConstraints({10.0f, 10.0f}, {std::max(Right - Left - 20.0f, 100.0f), Window.y});
+	constexpr ImGuiWindowFlags Flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+	                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize |
+	                                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+	if (ImGui::Begin("##news", nullptr, Flags))
+	{
+		ImGui::PushTextWrapPos(std::max(Right - Left - 50.0f, 80.0f));
+		for (size_t Index = First; Index < State.Messages.size(); ++Index)
+		{
+			const FMessage& Message = State.Messages[Index];
+			const ImVec4 Color = Message.bTrouble ? ImVec4(1.0f, 0.62f, 0.45f, 1.0f) : ImVec4(0.8f, 0.95f, 0.8f, 1.0f);
+			ImGui::TextColored(Color, "%s", Message.Text.c_str());
+		}
+		ImGui::PopTextWrapPos();
+	}
+	ImGui::End();
+}
+
+void DrawPanels(FSceneSession& Session, std::span<const FSceneEntry> Scenes, const FRenderStats& Stats,
+    bool bWindowResized, FViewerState& State)
 {
 	if (State.bPanels)
 	{
+		PlacePanel(EPanel::Simulation, bWindowResized);
 		DrawControlPanel(Session, Scenes, State);
-		DrawSettingsPanel(Session, State);
+		PlacePanel(EPanel::Display, bWindowResized);
 		DrawDisplayPanel(Session, State);
+		PlacePanel(EPanel::Settings, bWindowResized);
+		DrawSettingsPanel(Session, State);
+		PlacePanel(EPanel::Statistics, bWindowResized);
 		DrawStatisticsPanel(Session, Stats, State);
 	}
 	if (State.bHelp)
 	{
 		DrawHelpPanel(State);
 	}
+	DrawNews(State);
 }
 } // namespace Flockwork

@@ -13,13 +13,18 @@ namespace Flockwork
 void DrawControlPanel(FSceneSession& Session, std::span<const FSceneEntry> Scenes, FViewerState& State);
 // A slider for every field of the flock's settings table, presets, saving and loading; world and physics below.
 void DrawSettingsPanel(FSceneSession& Session, FViewerState& State);
-// Trails, colouring, debug layers, what a click drops.
+// Trails, colouring, debug layers, the selected boid, what a click drops.
 void DrawDisplayPanel(FSceneSession& Session, FViewerState& State);
 // Numbers and curves: polarisation, milling, nearest neighbour, cost; checks; messages.
 void DrawStatisticsPanel(const FSceneSession& Session, const FRenderStats& Stats, const FViewerState& State);
 void DrawHelpPanel(FViewerState& State);
+// What was said within the last seconds, below the title.
+void DrawNews(const FViewerState& State);
 
-// All of the above, as the state has them on.
-void DrawPanels(
-    FSceneSession& Session, std::span<const FSceneEntry> Scenes, const FRenderStats& Stats, FViewerState& State);
+// All of the above, as the state has them on. bWindowResized: the panels go back to their places.
+void DrawPanels(FSceneSession& Session, std::span<const FSceneEntry> Scenes, const FRenderStats& Stats,
+    bool bWindowResized, FViewerState& State);
+
+// Carries out an order at once, so that a paused world shows it too; what is wrong with it goes to the messages.
+void Order(FSceneSession& Session, FViewerState& State, FOrder Order);
 } // namespace Flockwork

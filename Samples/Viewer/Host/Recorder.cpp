@@ -1,12 +1,32 @@
 #include "Recorder.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
 
 namespace Flockwork
 {
-FRecorder::FRecorder(std::string InRoot, std::string InScene) : Root(std::move(InRoot)), Scene(std::move(InScene)) {}
+namespace
+{
+// Leaves out the last column and row where there is an odd one.
+void CropToEven(FPicture& Picture)
+{
+	const int32_t Width = Picture.Width / 2 * 2;
+	const int32_t Height = Picture.Height / 2 * 2;
+	if (Width != Picture.Width)
+	{
+		for (int32_t Row = 1; Row < Height; ++Row)
+		{
+			const auto From = Picture.Rgb.begin() + ptrdiff_t(Row) * Picture.Width * 3;
+			std::copy(From, From + ptrdiff_t(Width) * 3, Picture.Rgb.begin() + ptrdiff_t(Row) * Width * 3);
+		}
+	}
+	Picture.Width = Width;
+	Picture.Height = Height;
+	Picture.Rgb.resize(size_t(Width) * size_t(Height) * 3);
+}
+} // namespace
 
 std::string FRecorder::MakePath(const char* Extension) const
 {
@@ -30,16 +50,18 @@ void FRecorder::StartFilm(FRenderer& Renderer, FViewerState& State)
 {
 	FVideoSettings Settings;
 	Settings.Path = FilmPath = MakePath(".mp4");
-	Settings.Width = FilmWidth = Renderer.GetWidth() / 2 * 2; // the encoder wants even sides
-	Settings.Height = FilmHeight = Renderer.GetHeight() / 2 * 2;
+	FilmWidth = Renderer.GetWidth();
+	FilmHeight = Renderer.GetHeight();
+	Settings.Width = FilmWidth / 2 * 2; // the encoder wants even sides
+	Settings.Height = FilmHeight / 2 * 2;
 	Settings.FramesPerSecond = FramesPerSecond;
 	FDiagnostics Diagnostics;
 	Film = std::make_unique<FVideoWriter>();
-	if (FilmWidth != Renderer.GetWidth() || FilmHeight != Renderer.GetHeight())
+	if (Film->Start(Settings, Diagnostics))
 	{
-		Diagnostics.Error({FilmPath}, "", "a film needs even sides: resize the window");
+		State.Note("recording " + FilmPath);
 	}
-	if (Diagnostics.HasErrors() || !Film->Start(Settings, Diagnostics))
+	else
 	{
 		Film.reset();
 		State.bRecord = false;
@@ -53,7 +75,6 @@ void FRecorder::EndFilm(FViewerState& State)
 	if (Film->Finish(Diagnostics))
 	{
 		State.Say("wrote " + FilmPath);
-		std::printf("wrote %s\n", FilmPath.c_str());
 	}
 	State.Say(Diagnostics);
 	Film.reset();
@@ -76,19 +97,22 @@ void FRecorder::Update(FRenderer& Renderer, FViewerState& State)
 	{
 		Renderer.ReadFrame(Picture);
 	}
-	if (Film && !Film->AddFrame(Picture, Diagnostics))
-	{
-		EndFilm(State);
-	}
 	if (State.bSavePicture)
 	{
 		const std::string Path = MakePath(".png");
 		if (WritePng(Picture, Path, Diagnostics))
 		{
 			State.Say("wrote " + Path);
-			std::printf("wrote %s\n", Path.c_str());
 		}
 		State.bSavePicture = false;
+	}
+	if (Film)
+	{
+		CropToEven(Picture);
+	}
+	if (Film && !Film->AddFrame(Picture, Diagnostics))
+	{
+		EndFilm(State);
 	}
 	State.Say(Diagnostics);
 }

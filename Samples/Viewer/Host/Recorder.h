@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace Flockwork
 {
@@ -14,7 +15,9 @@ class FRecorder
 public:
 	static constexpr int32_t FramesPerSecond = 30;
 
-	FRecorder(std::string Root, std::string Scene);
+	explicit FRecorder(std::string InRoot) : Root(std::move(InRoot)) {}
+	// What files are named after.
+	void SetScene(const std::string& InScene) { Scene = InScene; }
 	// After each frame: saves a picture where one is wanted, adds the frame to a film, starts and ends films.
 	void Update(FRenderer& Renderer, FViewerState& State);
 	bool IsRecording() const { return Film != nullptr; }

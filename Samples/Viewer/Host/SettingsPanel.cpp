@@ -3,13 +3,17 @@
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/Prefabs.h"
 #include "FlockworkGame/World.h"
+#include "PanelWidgets.h"
 #include "Panels.h"
 
 #include <algorithm>
-#include <cstring>
+#include <cstdio>
+#include <filesystem>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace Flockwork
 {
@@ -19,35 +23,66 @@ namespace
 void Set(FSceneSession& Session, FViewerState& State, const std::string& DottedName, const std::string& Of,
     FSettingValue Value)
 {
-	FDiagnostics Diagnostics;
-	Session.GetWorld().Enqueue(FOrder::SetSetting(DottedName, std::move(Value), Of), Diagnostics);
-	State.Say(Diagnostics);
+	FSettingValue Before;
+	Session.GetWorld().GetSetting(DottedName, Of, Before);
+	Order(Session, State, FOrder::SetSetting(DottedName, Value, Of));
+	const auto [Change, bNew] = State.Changes.try_emplace({DottedName, Of}, FViewerState::FChange{Before, Value});
+	Change->second.Now = std::move(Value);
+	if (Change->second.Now == Change->second.Before)
+	{
+		State.Changes.erase(Change);
+	}
 }
 
-// Ranges reach far beyond what is usual; the slider covers the usual part, and typing (ctrl + click) the rest.
-std::pair<float, float> SliderRange(const FSettingField& Field, float Default, float Value)
+void UndoChanges(FSceneSession& Session, FViewerState& State)
 {
-	const float Usual = std::max({4.0f * Default, 2.0f * Value, Default == 0.0f ? 10.0f : 0.0f});
-	const float Max = std::min(float(Field.Max), Usual);
-	return {std::max(float(Field.Min), -Max), Max};
+	for (const auto& [Name, Change] : std::exchange(State.Changes, {}))
+	{
+		Order(Session, State, FOrder::SetSetting(Name.first, Change.Before, Name.second));
+	}
+	State.AppliedPreset.clear();
 }
 
-// True when the person changed Value.
-bool DrawField(const FSettingField& Field, const char* Label, FSettingValue& Value)
+// Ranges reach far beyond what is usual; the slider covers the usual part, and typing (ctrl + click) the rest. While a
+// slider is held its end stays where it is: an end that followed the value would run away from the hand.
+float SliderEnd(const FSettingField& Field, float Default, float Value)
 {
+	ImGuiStorage& Storage = *ImGui::GetStateStorage();
+	const ImGuiID Key = ImGui::GetID("##end");
+	const float Usual = std::min(float(Field.Max), std::max({4.0f * Default, Value, Default == 0.0f ? 10.0f : 0.0f}));
+	const bool bHeld = ImGui::GetActiveID() == ImGui::GetID("##value");
+	const float End = bHeld ? Storage.GetFloat(Key, Usual) : Usual;
+	Storage.SetFloat(Key, End);
+	return End;
+}
+
+std::string MakeTooltip(const FSettingField& Field, const std::string& DottedName)
+{
+	char Range[96];
+	std::snprintf(Range, sizeof(Range), "\n%s, %g to %g", DottedName.c_str(), Field.Min, Field.Max);
+	const bool bNumber = Field.Type == ESettingType::Float || Field.Type == ESettingType::Int;
+	return Field.Sentence + (bNumber ? Range : "\n" + DottedName) +
+	       "\nRight click: the default. Ctrl + click: type a number.";
+}
+
+// A slider, box or menu named "##value"; true when the person changed Value.
+bool DrawField(const FSettingField& Field, FSettingValue& Value)
+{
+	constexpr const char* Label = "##value";
 	if (bool* const Bool = std::get_if<bool>(&Value))
 	{
 		return ImGui::Checkbox(Label, Bool);
 	}
 	if (int32_t* const Int = std::get_if<int32_t>(&Value))
 	{
-		const int32_t Max = int32_t(std::min(Field.Max, std::max(4.0 * double(*Int), 16.0)));
-		return ImGui::SliderInt(Label, Int, int32_t(Field.Min), Max);
+		const float Default = std::max(float(std::get<int32_t>(Field.Default)), 4.0f);
+		return ImGui::SliderInt(Label, Int, int32_t(Field.Min), int32_t(SliderEnd(Field, Default, float(*Int))));
 	}
 	if (float* const Float = std::get_if<float>(&Value))
 	{
-		const auto [Min, Max] = SliderRange(Field, std::get<float>(Field.Default), *Float);
-		const std::string Pattern = "%.3g " + (Field.Unit == "1" ? std::string() : Field.Unit);
+		const float Max = SliderEnd(Field, std::get<float>(Field.Default), *Float);
+		const float Min = std::max(float(Field.Min), -Max);
+		const std::string Pattern = Field.Unit == "1" ? "%.3g" : "%.3g " + Field.Unit;
 		return ImGui::SliderFloat(Label, Float, Min, Max, Pattern.c_str());
 	}
 	if (FVector* const Vector = std::get_if<FVector>(&Value))
@@ -75,37 +110,65 @@ bool DrawField(const FSettingField& Field, const char* Label, FSettingValue& Val
 	return bChanged;
 }
 
+void DrawRow(FSceneSession& Session, FViewerState& State, const FSettingsTable& Table, const FSettingField& Field,
+    const std::string& Of)
+{
+	FSettingValue Value;
+	const std::string DottedName = Table.Name + "." + Field.Name;
+	if (!Session.GetWorld().GetSetting(DottedName, Of, Value))
+	{
+		return;
+	}
+	ImGui::PushID(Field.Name.c_str());
+	const std::string Label = ToWords(Field.Name.substr(Field.Name.find('.') + 1)); // npos + 1 is 0: the whole name
+	const bool bTuned = State.Changes.count({DottedName, Of}) > 0;
+	ImGui::PushStyleColor(
+	    ImGuiCol_Text, bTuned ? ImVec4(1.0f, 0.82f, 0.4f, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_Text));
+	BeginRow(Label.c_str(), MakeTooltip(Field, DottedName).c_str());
+	ImGui::PopStyleColor();
+	bool bChanged = DrawField(Field, Value);
+	if (ImGui::IsItemClicked(ImGuiMouseButton_Right))
+	{
+		Value = Field.Default;
+		bChanged = true;
+	}
+	if (bChanged)
+	{
+		Set(Session, State, DottedName, Of, std::move(Value));
+	}
+	ImGui::PopID();
+}
+
+// What belongs to no group comes first; then each group, folded.
 void DrawTable(FSceneSession& Session, FViewerState& State, const FSettingsTable& Table, const std::string& Of)
 {
-	std::string OpenGroup;
-	bool bGroupOpen = true;
 	ImGui::PushID(Table.Name.c_str());
+	std::vector<std::string> Groups;
 	for (const FSettingField& Field : Table.Fields)
 	{
 		const size_t Dot = Field.Name.find('.');
-		const std::string Group = Dot == std::string::npos ? std::string() : Field.Name.substr(0, Dot);
-		if (Group != OpenGroup)
+		if (Dot == std::string::npos)
 		{
-			OpenGroup = Group;
-			bGroupOpen = Group.empty() || ImGui::CollapsingHeader(Group.c_str());
+			DrawRow(Session, State, Table, Field, Of);
 		}
-		FSettingValue Value;
-		const std::string DottedName = Table.Name + "." + Field.Name;
-		if (!bGroupOpen || !Session.GetWorld().GetSetting(DottedName, Of, Value))
+		else if (std::find(Groups.begin(), Groups.end(), Field.Name.substr(0, Dot)) == Groups.end())
+		{
+			Groups.push_back(Field.Name.substr(0, Dot));
+		}
+	}
+	for (const std::string& Group : Groups)
+	{
+		if (!ImGui::CollapsingHeader(ToWords(Group).c_str()))
 		{
 			continue;
 		}
-		ImGui::PushID(Field.Name.c_str());
-		const std::string Label = Dot == std::string::npos ? Field.Name : Field.Name.substr(Dot + 1);
-		if (DrawField(Field, Label.c_str(), Value))
+		for (const FSettingField& Field : Table.Fields)
 		{
-			Set(Session, State, DottedName, Of, std::move(Value));
+			if (Field.Name.rfind(Group + ".", 0) == 0)
+			{
+				DrawRow(Session, State, Table, Field, Of);
+			}
 		}
-		if (ImGui::IsItemHovered())
-		{
-			ImGui::SetTooltip("%s\n%s [%g .. %g]", Field.Sentence.c_str(), DottedName.c_str(), Field.Min, Field.Max);
-		}
-		ImGui::PopID();
 	}
 	ImGui::PopID();
 }
@@ -126,31 +189,53 @@ FFlockSettings ReadFlock(const FSceneSession& Session, const FViewerState& State
 	return Flock >= 0 ? *Flocks.GetFlock(Flock).Settings : FFlockSettings{};
 }
 
+// The preset that was applied last, or the one that the flock's first boid brought.
+std::string FindPresetName(const FSceneSession& Session, const FViewerState& State)
+{
+	if (!State.AppliedPreset.empty())
+	{
+		return State.AppliedPreset;
+	}
+	const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
+	const int32_t Flock = Flocks.FindFlock(State.Flock);
+	FFlockingSettings Component;
+	const bool bKnown = Flock >= 0 && !Flocks.GetFlock(Flock).Actors.empty() &&
+	                    Flocks.GetComponentSettings(Flocks.GetFlock(Flock).Actors.front(), Component);
+	return bKnown ? Component.Preset : std::string("apply ...");
+}
+
 void DrawPresets(FSceneSession& Session, FViewerState& State)
 {
 	const FPresetLibrary& Presets = Session.GetPrefabs().GetPresets();
-	if (ImGui::BeginCombo("preset", "apply ..."))
+	BeginRow("preset",
+	    "Sets every slider below to the preset's value. Presets lie in Content/Flocks; an edited file is "
+	    "read again by itself.");
+	if (ImGui::BeginCombo("##preset", FindPresetName(Session, State).c_str(), ImGuiComboFlags_HeightLarge))
 	{
 		for (const std::string_view Name : Presets.GetNames())
 		{
 			if (ImGui::Selectable(std::string(Name).c_str()))
 			{
 				ApplyPreset(Session, State, *Presets.Find(Name));
+				State.AppliedPreset = Name;
 			}
 		}
 		ImGui::EndCombo();
 	}
 	char Path[512];
 	std::snprintf(Path, sizeof(Path), "%s", State.PresetFile.c_str());
-	if (ImGui::InputText("file", Path, sizeof(Path)))
+	BeginRow("file", State.PresetFile.c_str());
+	if (ImGui::InputText("##file", Path, sizeof(Path)))
 	{
 		State.PresetFile = Path;
 	}
 	FDiagnostics Diagnostics;
-	if (ImGui::Button("Save preset"))
+	if (ImGui::Button("Save preset")) // into the file
 	{
 		const FDataNode Node =
 		    WriteFlockPreset(ReadFlock(Session, State), "Saved from the window: flock " + State.Flock);
+		std::error_code Ignored; // what cannot be made is told when the file is written
+		std::filesystem::create_directories(std::filesystem::path(State.PresetFile).parent_path(), Ignored);
 		if (WriteTextFile(State.PresetFile, WriteJson(Node), Diagnostics))
 		{
 			State.Say("saved " + State.PresetFile);
@@ -163,31 +248,46 @@ void DrawPresets(FSceneSession& Session, FViewerState& State)
 		if (LoadFlockPreset(State.PresetFile, Settings, Diagnostics))
 		{
 			ApplyPreset(Session, State, Settings);
+			State.AppliedPreset = std::filesystem::path(State.PresetFile).filename().string();
+			State.Say("loaded " + State.PresetFile);
 		}
 	}
 	State.Say(Diagnostics);
+	if (!State.Changes.empty())
+	{
+		ImGui::SameLine();
+		if (ImGui::Button("Undo all"))
+		{
+			UndoChanges(Session, State);
+		}
+		if (ImGui::IsItemHovered())
+		{
+			ImGui::SetTooltip("Back to what the scene began with; what is tuned has a yellow name.");
+		}
+	}
 }
 } // namespace
 
 void DrawSettingsPanel(FSceneSession& Session, FViewerState& State)
 {
-	const float Right = ImGui::GetIO().DisplaySize.x;
-	ImGui::SetNextWindowPos({Right - 328.0f, 8.0f}, ImGuiCond_FirstUseEver);
-	ImGui::SetNextWindowSize({320.0f, 384.0f}, ImGuiCond_FirstUseEver);
 	if (ImGui::Begin("Settings"))
 	{
 		const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
 		if (Flocks.FindFlock(State.Flock) < 0)
 		{
 			State.Flock = Flocks.GetFlockCount() > 0 ? std::string(Flocks.GetFlock(0).FlockId) : std::string();
+			State.AppliedPreset.clear();
 		}
-		if (ImGui::BeginCombo("flock", State.Flock.c_str()))
+		BeginRow("flock", "Whose settings and curves these are.");
+		if (ImGui::BeginCombo("##flock", State.Flock.c_str()))
 		{
 			for (const std::string_view Id : Flocks.GetFlockIds())
 			{
 				if (ImGui::Selectable(std::string(Id).c_str(), Id == State.Flock))
 				{
 					State.Flock = Id;
+					State.AppliedPreset.clear();
+					State.ClearPlots();
 				}
 			}
 			ImGui::EndCombo();

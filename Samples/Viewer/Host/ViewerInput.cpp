@@ -3,6 +3,7 @@
 #include "FlockworkFlock/FlockSettings.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/World.h"
+#include "Panels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,18 +20,24 @@ constexpr float RayLength = 2000.0f;    // m
 
 constexpr std::pair<const char*, const char*> HelpLines[] = {{"F1", "this help"}, {"Tab", "show or hide the panels"},
     {"Space", "pause, go on"}, {"N", "one step"}, {"R", "start anew"}, {"+ -", "faster, slower"},
-    {"C", "next camera: scene, orbit, follow, fly"},
-    {"W A S D, arrows", "move the player (or the fly camera; shift: fast)"}, {"left click", "drop a predator"},
-    {"right click, long press", "drop an attractor"}, {"shift + left click", "select a boid"},
-    {"left drag", "orbit, or look round"}, {"right or middle drag", "move sideways"}, {"wheel", "zoom"},
-    {"1 .. 9", "velocity, forces, radius, links, grid, targets, threats, bodies, names"}, {"T", "trails"},
-    {"H", "next colouring"}, {"P", "save a picture"}, {"V", "record a video, stop"}, {"Esc", "end"}};
+    {"C", "next camera: scene, orbit, follow, fly"}, {"F", "frame the flock"},
+    {"K", "tell the camera's place, as a line for a script"},
+    {"W A S D, arrows", "move the player (or the fly camera; Q E: down, up; shift: fast)"},
+    {"left click", "drop a predator"}, {"right click, long press", "drop an attractor"},
+    {"shift + left click", "select a boid"}, {"left drag", "orbit, or look round"},
+    {"right or middle drag", "move sideways"}, {"wheel", "zoom"},
+    {"1 .. 9, 0, O", "velocity, forces, radius, links, grid, targets, threats, bodies, names; vision; rules"},
+    {"T", "trails"}, {"H", "next colouring"}, {"P", "save a picture"}, {"V", "record a video, stop"}, {"Esc", "end"}};
 
 bool* FindLayer(FDebugLayers& Layers, int32_t Key)
 {
 	bool* const All[] = {&Layers.bVelocity, &Layers.bForces, &Layers.bRadius, &Layers.bLinks, &Layers.bGrid,
 	    &Layers.bTargets, &Layers.bThreats, &Layers.bBodies, &Layers.bNames};
-	return Key >= '1' && Key <= '9' ? All[Key - '1'] : nullptr;
+	if (Key >= '1' && Key <= '9')
+	{
+		return All[Key - '1'];
+	}
+	return Key == '0' ? &Layers.bVision : Key == 'o' ? &Layers.bRules : nullptr;
 }
 } // namespace
 
@@ -47,10 +54,6 @@ bool FViewerInput::IsHeld(int32_t Key) const
 void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Session, const FRenderer& Renderer,
     FCameraRig& Rig, FViewerState& State, float DeltaTime)
 {
-	for (FPress& Press : Presses)
-	{
-		Press.Time += Press.bDown ? DeltaTime : 0.0f;
-	}
 	for (const FInputEvent& Event : Events)
 	{
 		switch (Event.Type)
@@ -69,7 +72,7 @@ void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Se
 		case EInputType::MouseDown:
 			if (!Event.bTakenByUi)
 			{
-				GetPress(Event.Button) = {true, false, Event.X, Event.Y, 0.0f, 0.0f};
+				GetPress(Event.Button) = {true, false, false, Event.X, Event.Y, 0.0f, 0.0f};
 			}
 			break;
 		case EInputType::MouseMove:
@@ -81,6 +84,7 @@ void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Se
 		case EInputType::Wheel:
 			if (!Event.bTakenByUi)
 			{
+				TakeCamera(State);
 				Rig.Zoom(State.Camera, Event.DeltaY);
 			}
 			break;
@@ -91,7 +95,32 @@ void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Se
 			break;
 		}
 	}
+	CheckLongPress(Session, Renderer, Rig, State, DeltaTime);
 	ApplyMovement(Session, Rig, State, DeltaTime);
+}
+
+void FViewerInput::TakeCamera(FViewerState& State)
+{
+	if (State.Camera == ECameraRig::Scene)
+	{
+		State.Camera = ECameraRig::Orbit; // whoever drags or zooms wants to look for themselves
+	}
+}
+
+// The attractor appears while the finger is still down: that is how one notices that the press was long enough.
+void FViewerInput::CheckLongPress(
+    FSceneSession& Session, const FRenderer& Renderer, const FCameraRig& Rig, FViewerState& State, float DeltaTime)
+{
+	FPress& Press = GetPress(EMouseButton::Left);
+	const bool bWasShort = Press.Time < LongPressTime;
+	Press.Time += Press.bDown ? DeltaTime : 0.0f;
+	if (Press.bDown && !Press.bDragged && bWasShort && Press.Time >= LongPressTime && !IsHeld(KeyShift))
+	{
+		const FVector Point =
+		    FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Renderer.GetWidth(), Renderer.GetHeight());
+		Drop(false, Point, Session, State);
+		Press.bDone = true;
+	}
 }
 
 void FViewerInput::OnKey(int32_t Key, FViewerState& State)
@@ -128,11 +157,17 @@ void FViewerInput::OnKey(int32_t Key, FViewerState& State)
 	case 'c':
 		State.Camera = ECameraRig((int32_t(State.Camera) + 1) % 4);
 		break;
+	case 'f':
+		State.bFrameFlock = true;
+		break;
+	case 'k':
+		State.bTellCamera = true;
+		break;
 	case 't':
 		State.View.bTrails = !State.View.bTrails;
 		break;
 	case 'h':
-		State.View.Coloring = EColoring((int32_t(State.View.Coloring) + 1) % 5);
+		State.View.Coloring = ESceneColoring((int32_t(State.View.Coloring) + 1) % int32_t(std::size(ColoringNames)));
 		break;
 	case 'p':
 		State.bSavePicture = true;
@@ -163,17 +198,15 @@ void FViewerInput::OnMove(const FInputEvent& Event, const FRenderer& Renderer, F
 		{
 			continue;
 		}
-		if (State.Camera == ECameraRig::Scene || State.Camera == ECameraRig::Follow)
-		{
-			State.Camera = ECameraRig::Orbit; // dragging means: I want to look myself
-		}
+		TakeCamera(State);
 		if (Button == EMouseButton::Left)
 		{
 			Rig.Drag(State.Camera, Event.DeltaX, Event.DeltaY);
 		}
 		else
 		{
-			Rig.Pan(Event.DeltaX, Event.DeltaY, Renderer.GetHeight());
+			State.Camera = State.Camera == ECameraRig::Follow ? ECameraRig::Orbit : State.Camera;
+			Rig.Pan(State.Camera, Event.DeltaX, Event.DeltaY, Renderer.GetHeight());
 		}
 	}
 }
@@ -183,7 +216,7 @@ void FViewerInput::OnRelease(const FInputEvent& Event, FSceneSession& Session, c
 {
 	const FPress Press = GetPress(Event.Button);
 	GetPress(Event.Button) = {};
-	if (!Press.bDown || Press.bDragged || Event.Button == EMouseButton::Middle)
+	if (!Press.bDown || Press.bDragged || Press.bDone || Event.Button == EMouseButton::Middle)
 	{
 		return;
 	}
@@ -194,20 +227,18 @@ void FViewerInput::OnRelease(const FInputEvent& Event, FSceneSession& Session, c
 		State.View.Layers.Selected = FindActor(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height);
 		return;
 	}
-	const bool bThreat = Event.Button == EMouseButton::Left && Press.Time < LongPressTime;
-	Drop(bThreat, FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height), Session, State);
+	Drop(Event.Button == EMouseButton::Left, FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height),
+	    Session, State);
 }
 
 void FViewerInput::Drop(bool bThreat, const FVector& Point, FSceneSession& Session, FViewerState& State) const
 {
-	FOrder Order;
-	Order.Kind = bThreat ? EOrder::DropThreat : EOrder::DropTarget;
-	Order.Transform.Location = Point;
-	Order.Radius = bThreat ? State.ThreatRadius : State.AttractorRadius;
-	Order.Amount = bThreat ? State.ThreatTime : State.AttractorTime;
-	FDiagnostics Diagnostics;
-	Session.GetWorld().Enqueue(std::move(Order), Diagnostics);
-	State.Say(Diagnostics);
+	FOrder Drop;
+	Drop.Kind = bThreat ? EOrder::DropThreat : EOrder::DropTarget;
+	Drop.Transform.Location = Point;
+	Drop.Radius = bThreat ? State.ThreatRadius : State.AttractorRadius;
+	Drop.Amount = bThreat ? State.ThreatTime : State.AttractorTime;
+	Order(Session, State, std::move(Drop));
 }
 
 void FViewerInput::ApplyMovement(FSceneSession& Session, FCameraRig& Rig, const FViewerState& State, float DeltaTime)

@@ -35,12 +35,16 @@ private:
 	{
 		bool bDown = false;
 		bool bDragged = false;
+		bool bDone = false; // has dropped something already
 		float X = 0.0f;
 		float Y = 0.0f;
 		float Moved = 0.0f; // pixels
 		float Time = 0.0f;  // s
 	};
 	void OnKey(int32_t Key, FViewerState& State);
+	static void TakeCamera(FViewerState& State);
+	void CheckLongPress(
+	    FSceneSession& Session, const FRenderer& Renderer, const FCameraRig& Rig, FViewerState& State, float DeltaTime);
 	void OnMove(const FInputEvent& Event, const FRenderer& Renderer, FCameraRig& Rig, FViewerState& State);
 	void OnRelease(const FInputEvent& Event, FSceneSession& Session, const FRenderer& Renderer, const FCameraRig& Rig,
 	    FViewerState& State);

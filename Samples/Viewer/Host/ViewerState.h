@@ -1,19 +1,23 @@
 #pragma once
 // What the person at the window has chosen: written by panels, keys and mouse, read by the window's loop.
 #include "FlockworkCore/Diagnostics.h"
+#include "FlockworkCore/Settings.h"
 #include "WorldView.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
+#include <utility>
 
 namespace Flockwork
 {
 enum class ECameraRig : uint8_t
 {
 	Scene,  // as the script wishes
-	Orbit,  // dragging turns it about the flock
+	Orbit,  // dragging turns it about what it looks at
 	Follow, // behind the selected boid or the player
 	Fly     // WASD, dragging looks round
 };
@@ -25,17 +29,27 @@ struct FPlot
 	static constexpr int32_t Capacity = 300;
 	std::array<float, Capacity> Values{};
 	int32_t Next = 0;
+	int32_t Count = 0;
 	void Add(float Value)
 	{
 		Values[size_t(Next)] = Value;
 		Next = (Next + 1) % Capacity;
+		Count = std::min(Count + 1, Capacity);
 	}
 	float GetLast() const { return Values[size_t((Next + Capacity - 1) % Capacity)]; }
+};
+
+struct FMessage
+{
+	std::string Text;
+	double Time = 0.0; // s of the window's clock
+	bool bTrouble = false;
 };
 
 struct FViewerState
 {
 	// --- Time
+	double Now = 0.0; // s since the window opened
 	bool bPaused = false;
 	bool bStepOnce = false;
 	float Speed = 1.0f; // [0.1, 8] simulated seconds a second
@@ -50,6 +64,8 @@ struct FViewerState
 	// --- Looking
 	FViewOptions View;
 	ECameraRig Camera = ECameraRig::Scene;
+	bool bFrameFlock = false; // look at the whole flock
+	bool bTellCamera = false; // say where the camera is
 	bool bPanels = true;
 	bool bHelp = false;
 
@@ -62,18 +78,29 @@ struct FViewerState
 	// --- Files
 	bool bSavePicture = false;
 	bool bRecord = false;
-	std::string Flock;      // the flock that the settings panel shows
-	std::string PresetFile; // to save to and load from
+	std::string Flock;         // the flock that the settings panel shows
+	std::string AppliedPreset; // to that flock, from the menu; empty: its own
+	std::string PresetFile;    // to save to and load from
+
+	// --- What was tuned since the scene was chosen, by dotted name and by whose it is
+	struct FChange
+	{
+		FSettingValue Before;
+		FSettingValue Now;
+	};
+	std::map<std::pair<std::string, std::string>, FChange> Changes;
 
 	// --- What is shown
 	FPlot Polarisation;
 	FPlot Milling;
-	FPlot NearestNeighbor;            // m
-	FPlot StepCost;                   // ms
-	FPlot FrameCost;                  // ms
-	std::deque<std::string> Messages; // newest last
+	FPlot NearestNeighbor; // m
+	FPlot StepCost;        // ms
+	FPlot FrameCost;       // ms
+	void ClearPlots();
+	std::deque<FMessage> Messages; // newest last
 
-	void Say(std::string Message);
+	void Note(std::string Message, bool bTrouble = false); // in the window
+	void Say(std::string Message, bool bTrouble = false);  // in the window and on the terminal
 	void Say(const FDiagnostics& Diagnostics);
 };
 } // namespace Flockwork

@@ -4,6 +4,7 @@
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/Prefabs.h"
 #include "Hud.h"
+#include "PanelWidgets.h"
 #include "Panels.h"
 #include "Recorder.h"
 #include "ViewerInput.h"
@@ -11,7 +12,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace Flockwork
 {
@@ -24,13 +28,14 @@ class FWindowRun
 {
 public:
 	FWindowRun(std::unique_ptr<FSceneSession>& InSession, FRenderer& InRenderer)
-	    : Session(InSession), Renderer(InRenderer), Recorder(InSession->GetDef().Root, InSession->GetDef().Scene.Name)
+	    : Session(InSession), Renderer(InRenderer), Recorder(InSession->GetDef().Root)
 	{
 		FDiagnostics Ignored; // the catalogue was read before
 		Scenes = FindScenes(Session->GetDef().Root, Ignored);
 		State.PresetFile = Session->GetDef().Root + "/Output/preset.json";
 		Begin();
-		Renderer.SetPanels([this] { DrawPanels(*Session, Scenes, Renderer.GetStats(), State); });
+		Renderer.SetPanels(
+		    [this] { DrawPanels(*Session, Scenes, Renderer.GetStats(), std::exchange(bWindowResized, false), State); });
 	}
 	~FWindowRun() { Renderer.SetPanels({}); }
 
@@ -45,6 +50,7 @@ public:
 			LastTime = Now;
 			// A film advances by its own frames, however long each takes to draw.
 			const float DeltaTime = Recorder.IsRecording() ? 1.0f / float(FRecorder::FramesPerSecond) : Elapsed.count();
+			State.Now += double(Elapsed.count());
 			bOpen = RunFrame(DeltaTime);
 			State.FrameCost.Add(Elapsed.count() * 1000.0f);
 			++Stats.Frames;
@@ -61,15 +67,45 @@ private:
 	void Begin()
 	{
 		View = std::make_unique<FWorldView>(*Session, Renderer);
-		State.View.bTrails = Session->GetScene().GetHints().bTrails;
-		State.View.Layers.Selected = {};
-		State.Scene = Session->GetDef().Scene.Name;
+		const std::string& Scene = Session->GetDef().Scene.Name;
+		if (Scene != BegunScene)
+		{
+			BegunScene = Scene;
+			Hints = FSceneHints{};
+			State.View = FViewOptions{};
+			State.View.bMarks = true;
+			State.Camera = ECameraRig::Scene;
+			State.Changes.clear();
+			Recorder.SetScene(Scene);
+			Rig.Reset(*View);
+		}
+		State.Scene = Scene;
 		State.Seed = Session->GetDef().Seed;
 		State.Boids = Session->GetDef().Boids.value_or(0);
-		Rig.Reset(*View);
+		State.ClearPlots();
 		Saved = Alpha = 0.0f;
-		State.Say(Session->GetDiagnostics());
-		MessagesTaken = Session->GetDiagnostics().GetAll().size();
+		MessagesTaken = 0;
+		TellNews();
+		ReapplyChanges();
+	}
+
+	// What a person tuned stays tuned when the scene starts anew.
+	void ReapplyChanges()
+	{
+		FDiagnostics Ignored; // a flock that this run does not have yet
+		for (const auto& [Name, Change] : State.Changes)
+		{
+			Session->GetWorld().Execute(FOrder::SetSetting(Name.first, Change.Now, Name.second), Ignored);
+		}
+	}
+
+	void TellNews()
+	{
+		const std::vector<FDiagnostic>& All = Session->GetDiagnostics().GetAll();
+		for (; MessagesTaken < All.size(); ++MessagesTaken)
+		{
+			State.Note(All[MessagesTaken].ToString(), true); // the terminal gets them all at the end
+		}
 	}
 
 	void Restart()
@@ -88,22 +124,35 @@ private:
 			Session = std::move(Next);
 			Begin();
 		}
-		State.Say(Diagnostics); // a scene that cannot start leaves the old one running
+		State.Scene = Session->GetDef().Scene.Name; // a scene that cannot start leaves the old one running
+		State.Say(Diagnostics);
 	}
 
 	bool RunFrame(float DeltaTime)
 	{
-		Input.Update(Renderer.PollEvents(), *Session, Renderer, Rig, State, DeltaTime);
+		const std::span<const FInputEvent> Events = Renderer.PollEvents();
+		bWindowResized |= std::any_of(
+		    Events.begin(), Events.end(), [](const FInputEvent& Event) { return Event.Type == EInputType::Resize; });
+		Input.Update(Events, *Session, Renderer, Rig, State, DeltaTime);
 		if (State.bRestart)
 		{
 			Restart();
 		}
 		ReloadFiles(DeltaTime);
 		Advance(DeltaTime);
-		SamplePlots();
-		View->Update(State.View, Alpha);
+		TakeHints();
+		if (std::exchange(State.bFrameFlock, false))
+		{
+			State.Camera = ECameraRig::Orbit;
+			Rig.Frame(*View);
+		}
 		Renderer.SetCamera(Rig.Update(State.Camera, *Session, ChooseFollowed(), Alpha, DeltaTime));
-		Renderer.SetHud(MakeHud(*Session, true));
+		if (std::exchange(State.bTellCamera, false))
+		{
+			State.Say(Rig.Describe());
+		}
+		View->Update(State.View, Alpha);
+		DrawText();
 		const bool bOpen = Renderer.RenderFrame();
 		Recorder.Update(Renderer, State);
 		return bOpen;
@@ -121,16 +170,35 @@ private:
 			Steps = std::min(Steps, MaxStepsPerFrame); // a slow machine runs slow, it does not fall behind for ever
 		}
 		State.bStepOnce = false;
+		const bool bStepped = Steps > 0;
 		for (int32_t Step = 0; Step < Steps; ++Step)
 		{
 			Session->Step();
 		}
 		Alpha = std::clamp(Saved / FixedStep, 0.0f, 0.999f);
-		const std::vector<FDiagnostic>& All = Session->GetDiagnostics().GetAll();
-		for (; MessagesTaken < All.size(); ++MessagesTaken)
+		TellNews();
+		if (bStepped)
 		{
-			State.Say(All[MessagesTaken].ToString());
+			SamplePlots();
 		}
+	}
+
+	// Layers and colours that the script has switched since the last frame.
+	void TakeHints()
+	{
+		const FSceneHints& Now = Session->GetScene().GetHints();
+		State.View.ApplyChanges(Hints, Now);
+		Hints = Now;
+	}
+
+	void DrawText()
+	{
+		const float Width = float(Renderer.GetWidth());
+		const bool bPanels = State.bPanels;
+		Renderer.SetHudMargins(bPanels ? GetLeftColumnWidth(Width) : 0.0f, bPanels ? GetRightColumnWidth(Width) : 0.0f);
+		const std::vector<FHudLine> Lines = MakeHud(*Session, State.View, true, !bPanels);
+		const bool bPlots = State.View.bPlots && !bPanels;
+		Renderer.SetHud(Lines, bPlots ? MakeHudPlots(*Session) : std::vector<FHudPlot>());
 	}
 
 	// Presets, prefabs and the script may be edited while the window is open.
@@ -146,7 +214,8 @@ private:
 		if (Session->GetPrefabs().Reload(Diagnostics) > 0)
 		{
 			const int32_t Flocks = Session->GetWorld().Get<UFlockSubsystem>().ApplyPresets(Session->GetWorld());
-			State.Say("content read again, " + std::to_string(Flocks) + " flocks changed");
+			State.Say(
+			    "content read again: " + std::to_string(Flocks) + (Flocks == 1 ? " flock" : " flocks") + " changed");
 		}
 		if (Session->GetScene().HasChanged() && Session->GetScene().Reload(Diagnostics))
 		{
@@ -193,6 +262,9 @@ private:
 	float Alpha = 0.0f;
 	float SinceReload = 0.0f;
 	size_t MessagesTaken = 0;
+	FSceneHints Hints; // as the script had them in the last frame
+	std::string BegunScene;
+	bool bWindowResized = false;
 };
 } // namespace
 

@@ -2,17 +2,21 @@
 
 #include "FlockworkFlock/NeighborGrid.h"
 #include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/ThreatSubsystem.h"
 #include "FlockworkGame/World.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 
 namespace Flockwork
 {
 namespace
 {
+constexpr int32_t DenseNeighbors = 40; // within the neighbour radius: red
+
 static_assert(sizeof(FRenderInstance) == sizeof(FBoidInstance));
 
 FEnvironment MakeEnvironment(const FSceneHints& Hints)
@@ -59,7 +63,8 @@ FEnvironment MakeEnvironment(const FSceneHints& Hints)
 EBody FindBody(std::string_view Species)
 {
 	constexpr std::pair<std::string_view, EBody> Known[] = {{"zombie", EBody::Zombie}, {"human", EBody::Human},
-	    {"player", EBody::Human}, {"bird", EBody::Bird}, {"fish", EBody::Fish}, {"drone", EBody::Drone}};
+	    {"player", EBody::Human}, {"bird", EBody::Bird}, {"falcon", EBody::Falcon}, {"fish", EBody::Fish},
+	    {"shark", EBody::Shark}, {"drone", EBody::Drone}};
 	for (const auto& [Name, Body] : Known)
 	{
 		if (Name == Species)
@@ -68,17 +73,6 @@ EBody FindBody(std::string_view Species)
 		}
 	}
 	return EBody::Arrow;
-}
-
-float LinearToScreen(float Linear)
-{
-	return Linear <= 0.0031308f ? 12.92f * Linear : 1.055f * std::pow(Linear, 1.0f / 2.4f) - 0.055f;
-}
-
-FColor ToScreen(const FVector& Linear)
-{
-	const FVector Clamped = glm::clamp(Linear, FVector(0.0f), FVector(1.0f));
-	return {LinearToScreen(Clamped.x), LinearToScreen(Clamped.y), LinearToScreen(Clamped.z), 1.0f};
 }
 
 // Hue in [0, 1): red, yellow, green, cyan, blue, magenta, red.
@@ -98,12 +92,58 @@ FColor FromShare(float Share)
 	return FromHue(0.66f * (1.0f - std::clamp(Share, 0.0f, 1.0f)));
 }
 
+FVector UnpackColor(uint32_t Color)
+{
+	return FVector{float(Color & 255u), float((Color >> 8) & 255u), float((Color >> 16) & 255u)} / 255.0f;
+}
+
+// The grey that a visual has when nobody chose a colour leaves the body its own; zombies wear what they died in.
+bool HasOwnCoat(EBody Body, uint32_t Color)
+{
+	constexpr uint32_t Unset = 0xffb3b3b3u;
+	return Body != EBody::Zombie && Color != Unset;
+}
+
+// Hues that differ well from one number to the next.
+float GoldenHue(int32_t Number)
+{
+	return std::fmod(float(Number) * 0.381966f, 1.0f);
+}
+
 // A steady number in [0, 1) from an actor's index.
 float VarietyOf(uint32_t Index)
 {
 	return float((Index * 2654435761u) >> 8) / float(1u << 24);
 }
 } // namespace
+
+FViewOptions FViewOptions::FromHints(const FSceneHints& Hints)
+{
+	FViewOptions Options;
+	Options.ApplyChanges({}, Hints);
+	return Options;
+}
+
+void FViewOptions::ApplyChanges(const FSceneHints& Last, const FSceneHints& Now)
+{
+	const auto Apply = [](auto& Mine, const auto& Before, const auto& After)
+	{
+		if (Before != After)
+		{
+			Mine = After;
+		}
+	};
+	Apply(Coloring, Last.Coloring, Now.Coloring);
+	Apply(bTrails, Last.bTrails, Now.bTrails);
+	Apply(bPlots, Last.bPlots, Now.bPlots);
+	Apply(Layers.Selected, Last.Layers.Selected, Now.Layers.Selected);
+	for (bool FDebugLayers::*const Layer : {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
+	         &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
+	         &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules})
+	{
+		Apply(Layers.*Layer, Last.Layers.*Layer, Now.Layers.*Layer);
+	}
+}
 
 FWorldView::FWorldView(FSceneSession& InSession, FRenderer& InRenderer) : Session(InSession), Renderer(InRenderer)
 {
@@ -120,8 +160,11 @@ void FWorldView::Update(const FViewOptions& Options, float Alpha)
 {
 	const UWorld& World = Session.GetWorld();
 	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
-	Renderer.SetTime(World.GetTime() + double(Alpha * World.GetSettings().FixedStep));
-	UpdateShapes(Alpha);
+	const double Time = World.GetTime() + double(Alpha * World.GetSettings().FixedStep);
+	FrameTime = float(std::max(Time - LastTime, 0.0));
+	LastTime = Time;
+	Renderer.SetTime(Time);
+	Shapes.Update(World, Renderer, Alpha);
 	ColorBoids(Options.Coloring);
 	const int32_t Species = std::min(Visuals.GetSpeciesCount(), FRenderer::MaxGroups);
 	for (int32_t Index = 0; Index < Species; ++Index)
@@ -142,50 +185,9 @@ void FWorldView::Update(const FViewOptions& Options, float Alpha)
 		Trails.clear();
 	}
 	World.DrawDebug(Renderer.GetDebugLines(), Options.Layers);
-	if (Options.bVisionCone)
+	if (Options.bMarks)
 	{
-		DrawVisionCone(Options.Layers.Selected);
-	}
-}
-
-void FWorldView::UpdateShapes(float Alpha)
-{
-	const UWorld& World = Session.GetWorld();
-	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
-	Visuals.CopyShapes(World, Alpha, Shapes);
-	const bool bStaticsChanged = Visuals.GetRevision() != ShapeRevision;
-	ShapeRevision = Visuals.GetRevision();
-	Statics.clear();
-	Props.clear();
-	for (const FRenderShape& Shape : Shapes)
-	{
-		if (!Shape.bStatic)
-		{
-			const bool bSphere = Shape.Type == EShapeType::Sphere;
-			const FVector Capsule{Shape.HalfExtent.x, Shape.HalfExtent.x + Shape.HalfExtent.y, Shape.HalfExtent.x};
-			Props.push_back(
-			    {bSphere ? EPropShape::Sphere : EPropShape::Box, Shape.Transform.Location, Shape.Transform.Rotation,
-			        Shape.Type == EShapeType::Capsule ? Capsule : Shape.HalfExtent, ToScreen(Shape.Color)});
-			continue;
-		}
-		if (bStaticsChanged)
-		{
-			FRenderStatic Static;
-			Static.Transform = Shape.Transform;
-			Static.HalfExtent = Shape.HalfExtent;
-			Static.Radius = Shape.HalfExtent.x;
-			Static.HalfHeight = Shape.HalfExtent.y;
-			Static.Color = ToScreen(Shape.Color);
-			Static.Shape = Shape.Type == EShapeType::Sphere    ? EStaticShape::Sphere
-			               : Shape.Type == EShapeType::Capsule ? EStaticShape::Capsule
-			                                                   : EStaticShape::Box;
-			Statics.push_back(std::move(Static));
-		}
-	}
-	Renderer.SetProps(Props);
-	if (bStaticsChanged)
-	{
-		Renderer.SetStatics(Statics);
+		DrawMarks(Options.Layers.Selected);
 	}
 }
 
@@ -200,6 +202,7 @@ void FWorldView::UpdateSpecies(int32_t Species, const FViewOptions& Options, flo
 	Looks.resize(Count);
 	Visuals.CopyInstances(World, Species, Alpha, Instances, Details);
 	std::memcpy(static_cast<void*>(Boids.data()), Instances.data(), Count * sizeof(FBoidInstance));
+	const EBody Body = FindBody(Visuals.GetSpeciesName(Species));
 	for (size_t Index = 0; Index < Count; ++Index)
 	{
 		const FRenderDetail& Detail = Details[Index];
@@ -208,55 +211,100 @@ void FWorldView::UpdateSpecies(int32_t Species, const FViewOptions& Options, flo
 		Look.Speed = Detail.Speed;
 		Look.Variety = VarietyOf(Detail.ActorIndex);
 		Look.Tint = 0;
-		if (Options.Coloring != EColoring::Own && Detail.ActorIndex < TintOfActor.size() &&
+		if (HasOwnCoat(Body, Detail.Color))
+		{
+			Look.SetCoat(ToScreen(UnpackColor(Detail.Color)), 0.9f);
+		}
+		if (Options.Coloring != ESceneColoring::Own && Detail.ActorIndex < TintOfActor.size() &&
 		    TintOfActor[Detail.ActorIndex] > 0)
 		{
 			Look.SetColor(ColorOfActor[Detail.ActorIndex], 0.85f);
 		}
 	}
-	Renderer.SetBoids(Species, FindBody(Visuals.GetSpeciesName(Species)), Boids, Looks);
+	if (Body == EBody::Zombie || Body == EBody::Human)
+	{
+		PlaceFeet(Body, Species);
+	}
+	Renderer.SetBoids(Species, Body, Boids, Looks);
 }
 
-void FWorldView::ColorBoids(EColoring Coloring)
+// A walker's feet must not slide, so its stride follows from its legs and its speed, not from the prefab.
+void FWorldView::PlaceFeet(EBody Body, int32_t Species)
+{
+	Ids.resize(Details.size());
+	Speeds.resize(Details.size());
+	for (size_t Index = 0; Index < Details.size(); ++Index)
+	{
+		Ids[Index] = Details[Index].ActorIndex;
+		Speeds[Index] = FVector(Details[Index].Speed, 0.0f, 0.0f);
+	}
+	while (int32_t(Animators.size()) <= Species)
+	{
+		Animators.emplace_back();
+	}
+	const float Scale = Boids.empty() ? 1.0f : Boids.front().Scale;
+	Animators[size_t(Species)].Update(Body, Ids, Speeds, Scale, FrameTime, Looks);
+}
+
+void FWorldView::ColorBoids(ESceneColoring Coloring)
 {
 	TintOfActor.assign(TintOfActor.size(), 0);
-	const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
-	for (int32_t Flock = 0; Coloring != EColoring::Own && Flock < Flocks.GetFlockCount(); ++Flock)
+	const int32_t Flocks = Session.GetWorld().Get<UFlockSubsystem>().GetFlockCount();
+	for (int32_t Flock = 0; Coloring != ESceneColoring::Own && Flock < Flocks; ++Flock)
 	{
-		const FFlockView View = Flocks.GetFlock(Flock);
-		FNeighborGrid Grid;
-		if (Coloring == EColoring::Density)
+		ColorFlock(Flock, Coloring);
+	}
+}
+
+void FWorldView::ColorFlock(int32_t Flock, ESceneColoring Coloring)
+{
+	const UWorld& World = Session.GetWorld();
+	const FFlockView View = World.Get<UFlockSubsystem>().GetFlock(Flock);
+	const float Radius = View.Settings->NeighborRadius;
+	FNeighborGrid Grid;
+	if (Coloring == ESceneColoring::Density)
+	{
+		Grid.Build(View.Positions, {Radius}, World.GetScheduler());
+	}
+	if (Coloring == ESceneColoring::Cluster)
+	{
+		FFlockMetricsInput Input;
+		Input.Positions = View.Positions;
+		Input.Velocities = View.Velocities;
+		Input.NeighborRadius = Radius;
+		Input.TorusPeriod = TorusPeriod(*View.Settings);
+		Meter.Compute(Input, World.GetScheduler());
+	}
+	for (size_t Boid = 0; Boid < View.Actors.size(); ++Boid)
+	{
+		const FVector& Velocity = View.Velocities[Boid];
+		FColor Color = FromHue(GoldenHue(Flock));
+		if (Coloring == ESceneColoring::Heading)
 		{
-			Grid.Build(View.Positions, {View.Settings->NeighborRadius}, Session.GetWorld().GetScheduler());
+			Color = FromHue(std::atan2(Velocity.x, Velocity.z) / (2.0f * Pi) + 0.5f);
 		}
-		for (size_t Boid = 0; Boid < View.Actors.size(); ++Boid)
+		else if (Coloring == ESceneColoring::Speed)
 		{
-			const FVector& Velocity = View.Velocities[Boid];
-			FColor Color = FromHue(std::fmod(float(Flock) * 0.381966f, 1.0f));
-			if (Coloring == EColoring::Heading)
-			{
-				Color = FromHue(std::atan2(Velocity.x, Velocity.z) / (2.0f * Pi) + 0.5f);
-			}
-			else if (Coloring == EColoring::Speed)
-			{
-				Color = FromShare(Length(Velocity) / View.Settings->MaxSpeed);
-			}
-			else if (Coloring == EColoring::Density)
-			{
-				int32_t Neighbors = -1;
-				Grid.ForEachWithin(View.Positions[Boid], View.Settings->NeighborRadius,
-				    [&](int32_t, const FVector&, float) { ++Neighbors; });
-				Color = FromShare(float(Neighbors) / 40.0f);
-			}
-			const size_t Actor = View.Actors[Boid].Index;
-			if (Actor >= TintOfActor.size())
-			{
-				TintOfActor.resize(Actor + 1, 0);
-				ColorOfActor.resize(Actor + 1);
-			}
-			TintOfActor[Actor] = 1;
-			ColorOfActor[Actor] = Color;
+			Color = FromShare(Length(Velocity) / View.Settings->MaxSpeed);
 		}
+		else if (Coloring == ESceneColoring::Density)
+		{
+			int32_t Neighbors = -1;
+			Grid.ForEachWithin(View.Positions[Boid], Radius, [&](int32_t, const FVector&, float) { ++Neighbors; });
+			Color = FromShare(float(Neighbors) / float(DenseNeighbors));
+		}
+		else if (Coloring == ESceneColoring::Cluster)
+		{
+			Color = FromHue(GoldenHue(Meter.GetClusters()[Boid]));
+		}
+		const size_t Actor = View.Actors[Boid].Index;
+		if (Actor >= TintOfActor.size())
+		{
+			TintOfActor.resize(Actor + 1, 0);
+			ColorOfActor.resize(Actor + 1);
+		}
+		TintOfActor[Actor] = 1;
+		ColorOfActor[Actor] = Color;
 	}
 }
 
@@ -281,33 +329,49 @@ void FWorldView::UpdateTrails()
 	}
 }
 
-void FWorldView::DrawVisionCone(FActorId Actor)
+// Rings rather than spheres: a person reads where on the ground, or at which height, a thing lies and how far it
+// reaches.
+void FWorldView::DrawMarks(FActorId Selected)
 {
 	const UWorld& World = Session.GetWorld();
-	const UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
-	UFlockSubsystem::FBoidInfo Info;
-	const AActor* const Boid = World.FindActor(Actor);
-	if (!Boid || !Flocks.GetBoidInfo(Actor, Info))
-	{
-		return;
-	}
-	const FFlockSettings& Settings = *Flocks.GetFlock(Info.Flock).Settings;
-	const float HalfSeen = Pi - 0.5f * Settings.BlindAngle;
-	const float Heading = std::atan2(Boid->Velocity.x, Boid->Velocity.z);
-	constexpr int32_t Pieces = 32;
-	const auto Edge = [&](int32_t Piece)
-	{
-		const float Angle = Heading + HalfSeen * (2.0f * float(Piece) / float(Pieces) - 1.0f);
-		return Boid->Transform.Location + FVector(std::sin(Angle), 0.0f, std::cos(Angle)) * Settings.NeighborRadius;
-	};
-	const FColor Color{1.0f, 0.9f, 0.3f, 0.8f};
 	FDebugLines& Lines = Renderer.GetDebugLines();
-	Lines.Line(Boid->Transform.Location, Edge(0), Color);
-	for (int32_t Piece = 0; Piece < Pieces; ++Piece)
+	const auto Mark = [&](const FVector& Place, float Radius, float Seconds, const char* Name, const FColor& Color)
 	{
-		Lines.Line(Edge(Piece), Edge(Piece + 1), Color);
+		const FVector Raised = Place + UpVector * 0.06f;
+		FColor Faint = Color;
+		Faint.A = 0.55f;
+		Lines.Circle(Raised, UpVector, Radius, Faint);
+		Lines.Circle(Raised, UpVector, 0.35f, Color);
+		Lines.Line(Raised, Raised + UpVector * 1.6f, Color);
+		char Text[64];
+		std::snprintf(Text, sizeof(Text), "%s, %.0f s", Name, double(std::ceil(Seconds)));
+		Lines.Text(Raised + UpVector * 1.7f, Text, Color);
+	};
+	for (const FThreatActor& Threat : World.Get<UThreatSubsystem>().GetThreats())
+	{
+		if (const AActor* const Actor = World.FindActor(Threat.Actor); Actor && Threat.TimeLeft > 0.0f)
+		{
+			Mark(Actor->Transform.Location, Threat.Settings.Radius, Threat.TimeLeft, "predator",
+			    {1.0f, 0.5f, 0.42f, 1.0f});
+		}
 	}
-	Lines.Line(Edge(Pieces), Boid->Transform.Location, Color);
+	for (const FAttractorActor& Attractor : World.Get<UThreatSubsystem>().GetAttractors())
+	{
+		if (const AActor* const Actor = World.FindActor(Attractor.Actor); Actor && Attractor.TimeLeft > 0.0f)
+		{
+			Mark(Actor->Transform.Location, Attractor.Settings.Radius, Attractor.TimeLeft, "attractor",
+			    {0.4f, 1.0f, 0.55f, 1.0f});
+		}
+	}
+	if (const AActor* const Actor = World.FindActor(Selected))
+	{
+		constexpr FColor White{1.0f, 1.0f, 1.0f, 1.0f};
+		const FVisualSettings* const Visual = World.Get<UVisualSubsystem>().GetSettings(Selected);
+		const float Size = Visual ? std::clamp(0.7f * Visual->Scale, 0.15f, 3.0f) : 0.7f;
+		const FVector Foot = Actor->Transform.Location + (Visual ? Visual->Offset : FVector{0.0f, 0.0f, 0.0f});
+		Lines.Circle(Foot + UpVector * 0.05f, UpVector, Size, White);
+		Lines.Text(Actor->Transform.Location + UpVector * (1.3f * Size + 0.2f), Actor->Name, White);
+	}
 }
 
 FVector FWorldView::GetCenter() const

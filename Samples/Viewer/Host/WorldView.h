@@ -1,34 +1,35 @@
 #pragma once
 // Carries a world to the renderer: bodies, shapes, light, camera wishes, debug layers. Changes nothing in the world.
+#include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkGame/DebugLayers.h"
 #include "FlockworkGame/VisualSubsystem.h"
+#include "FlockworkRender/BoidAnimator.h"
 #include "FlockworkRender/Renderer.h"
 #include "FlockworkRender/Trails.h"
 #include "SceneSession.h"
+#include "ShapeView.h"
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace Flockwork
 {
-enum class EColoring : uint8_t
-{
-	Own,     // the bodies' own colours
-	Heading, // hue by direction
-	Speed,   // blue slow, red at the limit
-	Density, // blue alone, red where the flock is dense
-	Flock    // one hue for each flock
-};
-inline constexpr const char* ColoringNames[] = {"own", "heading", "speed", "density", "flock"};
+// In the order of ESceneColoring.
+inline constexpr const char* ColoringNames[] = {"own", "heading", "speed", "density", "flock", "cluster"};
 
 struct FViewOptions
 {
 	FDebugLayers Layers;
-	EColoring Coloring = EColoring::Own;
+	ESceneColoring Coloring = ESceneColoring::Own;
 	bool bTrails = false;
-	bool bVisionCone = false; // of Layers.Selected: what its blind angle leaves it to see
+	bool bMarks = false; // rings about what was dropped for a time, and about Layers.Selected
+	bool bPlots = false; // the flocks' metrics as curves on the picture
+
+	// As the script says.
+	static FViewOptions FromHints(const FSceneHints& Hints);
+	// Takes over what the script has changed since Last, and leaves alone what it has not: a person's choices stay.
+	void ApplyChanges(const FSceneHints& Last, const FSceneHints& Now);
 };
 
 class FWorldView
@@ -45,25 +46,29 @@ public:
 	float GetExtent() const;
 
 private:
-	void UpdateShapes(float Alpha);
 	void UpdateSpecies(int32_t Species, const FViewOptions& Options, float Alpha);
+	void PlaceFeet(EBody Body, int32_t Species);
 	void UpdateTrails();
-	void ColorBoids(EColoring Coloring);
-	void DrawVisionCone(FActorId Actor);
+	void ColorBoids(ESceneColoring Coloring);
+	void ColorFlock(int32_t Flock, ESceneColoring Coloring);
+	void DrawMarks(FActorId Selected);
 
 	FSceneSession& Session;
 	FRenderer& Renderer;
-	uint64_t ShapeRevision = ~uint64_t(0);
-	std::vector<FRenderShape> Shapes;
-	std::vector<FRenderStatic> Statics;
-	std::vector<FRenderProp> Props;
+	FShapeView Shapes;
 	std::vector<FRenderInstance> Instances;
 	std::vector<FRenderDetail> Details;
 	std::vector<FBoidInstance> Boids;
 	std::vector<FBoidLook> Looks;
+	std::vector<uint32_t> Ids;            // of walkers
+	std::vector<FVector> Speeds;          // of walkers; only their lengths count
+	std::vector<FBoidAnimator> Animators; // of each species; only walkers use theirs
+	double LastTime = 0.0;                // s of the simulation, of the last Update
+	float FrameTime = 0.0f;               // s since then
 	int32_t UsedGroups = 0;
 	std::vector<FColor> ColorOfActor; // by actor index; where bColored
 	std::vector<uint8_t> TintOfActor; // 0: the body's own colours
 	std::vector<FTrails> Trails;      // of each flock
+	FFlockMeter Meter;                // finds clusters
 };
 } // namespace Flockwork

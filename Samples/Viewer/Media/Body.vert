@@ -31,21 +31,44 @@ vec3 SlotColor(float slot, float variety)
 	return palette[int(slot + 0.5) * 4 + variant].rgb;
 }
 
+float CoatShare(float slot)
+{
+	int place = int(slot + 0.5);
+#if defined(BODY_ZOMBIE) || defined(BODY_HUMAN)
+	return place == 1 ? 1.0 : 0.0;
+#elif defined(BODY_BIRD) || defined(BODY_FALCON)
+	return place <= 1 ? 1.0 : place == 2 || place == 6 ? 0.75 : 0.0;
+#elif defined(BODY_FISH) || defined(BODY_SHARK)
+	return place == 0 ? 1.0 : place == 2 ? 0.8 : 0.0;
+#else
+	return place == 0 ? 1.0 : 0.0;
+#endif
+}
+
 vec3 Albedo(vec3 local, vec3 localNormal)
 {
 	vec3 color = SlotColor(uv0.x, uv4.z);
-#if defined(BODY_FISH) || defined(BODY_BIRD)
-#ifdef BODY_FISH
+	float below = 0.0;
+#if defined(BODY_FISH) || defined(BODY_SHARK) || defined(BODY_BIRD) || defined(BODY_FALCON)
+#if defined(BODY_FISH) || defined(BODY_SHARK)
 	const float BellySlot = 1.0;
 #else
 	const float BellySlot = 4.0;
 #endif
 	if (uv0.x < 0.5)
 	{
-		color = mix(color, SlotColor(BellySlot, uv4.z), smoothstep(0.25, -0.35, localNormal.y));
+		below = smoothstep(0.25, -0.35, localNormal.y);
+#ifdef BODY_SHARK
+		below = smoothstep(0.0, -0.25, localNormal.y); // a sharp line
+#endif
+		color = mix(color, SlotColor(BellySlot, uv4.z), below);
 	}
 #endif
-	return mix(color, uv3.rgb * uv3.rgb, uv3.a * (uv0.x < 0.5 || uv0.x > 2.5 ? 0.75 : 1.0));
+	// Tint up to a half colours the coat alone, above it the whole body: FBoidLook::SetCoat and SetColor.
+	float tint = uv3.a * 255.0;
+	float whole = clamp((tint - 128.0) / 127.0, 0.0, 1.0) * (uv0.x < 0.5 || uv0.x > 2.5 ? 0.75 : 1.0);
+	float coat = tint < 127.5 ? tint / 127.0 * CoatShare(uv0.x) * (1.0 - 0.65 * below) : 0.0;
+	return mix(color, uv3.rgb * uv3.rgb, max(whole, coat));
 }
 #endif
 
@@ -54,7 +77,8 @@ void main()
 	vec3 local = vertex.xyz;
 	vec3 n = normal;
 	vec4 part = vec4(uv0.x, uv0.y, uv0.z * 0.01, uv0.w);
-	Pose(local, n, part, uv4.x, uv4.y / uv1.w, uv4.z);
+	float climb = Rotate(uv2, vec3(0.0, 0.0, 1.0)).y; // sine of the angle above the horizon
+	Pose(local, n, part, uv4.x, uv4.y / uv1.w, uv4.z, climb);
 	vec3 world = uv1.xyz + Rotate(uv2, local) * uv1.w;
 	gl_Position = viewProjection * vec4(world, 1.0);
 #ifndef CASTER

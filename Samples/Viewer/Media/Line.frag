@@ -5,5 +5,9 @@ out vec4 color;
 
 void main()
 {
-	color = vec4(tint.rgb, tint.a * clamp(1.6 - 1.5 * abs(across), 0.0, 1.0));
+	float opacity = tint.a * clamp(1.6 - 1.5 * abs(across), 0.0, 1.0);
+#ifdef HIDDEN
+	opacity *= 0.4; // what lies behind things shows through
+#endif
+	color = vec4(tint.rgb, opacity);
 }

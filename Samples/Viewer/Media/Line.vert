@@ -2,7 +2,7 @@
 // Debug lines as screen-space ribbons: the core profile draws no wide lines.
 uniform mat4 viewProjection;
 uniform vec4 pixel; // xy: 2 / viewport size; z: half width in pixels
-in vec4 vertex;     // xyz: this end; w: -1 or 1, the side
+in vec4 vertex;     // xyz: this end; w: width, negative on the other side
 in vec3 normal;     // the other end
 in vec4 colour;
 out vec4 tint;
@@ -26,5 +26,5 @@ void main()
 	here.z -= 0.0006 * here.w; // in front of the surface it lies on
 	gl_Position = here;
 	tint = colour;
-	across = vertex.w;
+	across = sign(vertex.w);
 }

@@ -87,7 +87,7 @@ void MoveArm(inout vec3 p, inout vec3 n, float level, float side, float phase, f
 #endif
 }
 
-void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety)
+void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety, float climb)
 {
 	float swing = LegSwing(speed);
 	float hipL, kneeL, hipR, kneeR;
@@ -125,55 +125,91 @@ void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float
 }
 #endif
 
-#ifdef BODY_BIRD
-void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety)
+#if defined(BODY_BIRD) || defined(BODY_FALCON)
+// How much a wing beats: birds glide for a moment now and then, each at its own times; all do when they sink, none when
+// they climb.
+float BeatShare(float variety, float climb)
+{
+	float moment = sin(frameEye.w * (0.8 + 0.5 * variety) + variety * 91.0);
+	float glide = max(smoothstep(0.70, 0.95, moment), smoothstep(0.10, 0.40, -climb));
+	return 1.0 - glide * (1.0 - smoothstep(0.05, 0.25, climb));
+}
+
+void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety, float climb)
 {
 	int chain = int(part.y + 0.5);
+	float share = BeatShare(variety, climb);
 	float beat = sin(phase);
-	float amplitude = 0.55 / (1.0 + 0.02 * speed) + 0.1 * variety;
+#ifdef BODY_FALCON
+	float amplitude = 0.46 * share;
+	float fold = smoothstep(0.35, 0.75, -climb); // the stoop
+#else
+	float amplitude = (0.62 + 0.12 * variety) * share;
+	float fold = 0.35 * smoothstep(0.35, 0.75, -climb);
+#endif
 	if (chain == 1 || chain == 2)
 	{
 		float side = chain == 1 ? 1.0 : -1.0;
-		float tip = clamp(part.z - 1.0, 0.0, 1.0);
-		// The tip follows the inner wing with a delay and folds on the upstroke.
-		TurnZ(p, n, vec3(0.25 * side, 0.03, 0.0), side * tip * (0.65 * amplitude * sin(phase - 0.9) - 0.12));
-		TurnZ(p, n, vec3(0.03 * side, 0.02, 0.0), side * clamp(part.z, 0.0, 1.0) * (amplitude * beat + 0.10));
+		float arm = clamp(part.z, 0.0, 1.0);
+		float hand = clamp(part.z - 1.0, 0.0, 1.0);
+		// On the upstroke the wrist bends: the hand is drawn in and hangs, and follows the arm with a delay.
+		float up = max(cos(phase), 0.0) * share;
+		TurnY(p, n, vec3(0.24 * side, 0.025, 0.06), side * hand * (0.55 * up + 1.0 * fold));
+		TurnZ(p, n, vec3(0.24 * side, 0.03, 0.0), side * hand * (0.75 * amplitude * sin(phase - 1.0) - 0.35 * up - 0.06));
+		TurnY(p, n, vec3(0.03 * side, 0.02, 0.08), side * arm * (0.10 * up + 0.22 * fold));
+		// The leading edge is lowered as the wing comes down: that is what drives the bird forward.
+		TurnX(p, n, vec3(0.0, 0.025, 0.05), arm * 0.22 * share * -cos(phase));
+		TurnZ(p, n, vec3(0.03 * side, 0.02, 0.0), side * arm * (amplitude * beat + 0.12 - 0.10 * fold));
 	}
 	if (chain == 3)
 	{
-		TurnX(p, n, vec3(0.0, 0.0, -0.2), 0.08 * sin(phase - 1.0));
+		// The tail steadies the body, and spreads when the bird glides.
+		p.x *= 1.0 + 0.5 * (1.0 - share) * (1.0 - fold);
+		TurnX(p, n, vec3(0.0, 0.0, -0.18), 0.06 * share * sin(phase - 1.0) - 0.10 * climb);
 	}
-	p.y -= 0.035 * beat * amplitude;
+	p.y -= 0.05 * beat * amplitude;
 }
 #endif
 
-#ifdef BODY_FISH
-void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety)
+#if defined(BODY_FISH) || defined(BODY_SHARK)
+void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety, float climb)
 {
-	// A wave that runs from the head to the tail and grows on its way (carangiform swimming).
-	float along = 0.5 - p.z;
+	// A wave that runs from the head to the tail and grows on its way: carangiform swimming; a shark's body is longer
+	// for its wave, so that the whole of it sways.
+#ifdef BODY_SHARK
+	float waves = 5.2;
+	float reach = 0.11 + 0.02 * min(speed, 3.0);
+	float head = 0.016;
+#else
+	float waves = 4.2;
 	float reach = 0.10 + 0.03 * min(speed, 4.0);
-	float size = reach * along * along + 0.012;
-	float wave = phase - along * 4.2;
-	float slope = reach * 2.0 * along * sin(wave) - 4.2 * size * cos(wave);
+	float head = 0.012;
+#endif
+	float along = 0.5 - p.z;
+	float size = reach * along * along + head;
+	float wave = phase - along * waves;
+	float slope = reach * 2.0 * along * sin(wave) - waves * size * cos(wave);
 	p.x += size * sin(wave);
 	n.z += n.x * slope;
 }
 #endif
 
 #ifdef BODY_DRONE
-void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety)
+void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety, float climb)
 {
+	// It leans into its way: the rotors push it forward.
+	float lean = min(0.05 * speed, 0.55);
 	if (part.y > 0.5)
 	{
 		vec3 hub = vec3(p.x < 0.0 ? -0.28 : 0.28, 0.07, p.z < 0.0 ? -0.28 : 0.28);
 		TurnY(p, n, hub, phase * (hub.x * hub.z > 0.0 ? 1.0 : -1.0));
 	}
+	TurnX(p, n, vec3(0.0), lean);
 }
 #endif
 
 #ifdef BODY_ARROW
-void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety)
+void Pose(inout vec3 p, inout vec3 n, vec4 part, float phase, float speed, float variety, float climb)
 {
 }
 #endif

@@ -46,8 +46,8 @@ const FPalette& GetPalette(EBody Body);
 float GetBodyRadius(EBody Body);
 
 FMesh MakeWalkerMesh(bool bZombie, EDetail Detail);
-FMesh MakeBirdMesh(EDetail Detail);
-FMesh MakeFishMesh(EDetail Detail);
+FMesh MakeBirdMesh(bool bFalcon, EDetail Detail);
+FMesh MakeFishMesh(bool bShark, EDetail Detail);
 FMesh MakeDroneMesh(EDetail Detail);
 FMesh MakeArrowMesh(EDetail Detail);
 } // namespace Flockwork

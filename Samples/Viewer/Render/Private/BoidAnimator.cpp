@@ -37,8 +37,10 @@ float FBoidAnimator::GetPhaseRate(EBody Body, float Speed, float Scale)
 	case EBody::Human:
 		return GetStrideRate(BodySpeed, 0.75f, 1.2f);
 	case EBody::Bird:
+	case EBody::Falcon:
 		return TwoPi * (2.2f + 0.12f * std::min(Speed, 20.0f)) * SmallerIsFaster;
 	case EBody::Fish:
+	case EBody::Shark:
 		return TwoPi * (0.6f + 0.9f * std::min(BodySpeed, 5.0f));
 	case EBody::Drone:
 		return TwoPi * 7.3f; // blurred by the frame rate, as real ones are

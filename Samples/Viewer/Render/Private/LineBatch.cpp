@@ -51,10 +51,12 @@ FLineBatch::~FLineBatch()
 
 void FLineBatch::SetViewport(int32_t Width, int32_t Height)
 {
-	Ogre::Pass& Pass = *Draw.getMaterial()->getTechnique(0)->getPass(0);
 	const float HalfWidth = LineHalfWidth * std::max(1.0f, float(Height) / 720.0f);
-	Pass.getVertexProgramParameters()->setNamedConstant(
-	    "pixel", Ogre::Vector4(2.0f / float(Width), 2.0f / float(Height), HalfWidth, 0.0f));
+	const Ogre::Vector4 Pixel(2.0f / float(Width), 2.0f / float(Height), HalfWidth, 0.0f);
+	for (Ogre::Pass* const Pass : Draw.getMaterial()->getTechnique(0)->getPasses()) // seen, and hidden by things
+	{
+		Pass->getVertexProgramParameters()->setNamedConstant("pixel", Pixel);
+	}
 }
 
 void FLineBatch::Set(std::span<const FDebugLines::FLine> Lines)
@@ -64,7 +66,7 @@ void FLineBatch::Set(std::span<const FDebugLines::FLine> Lines)
 	for (const FDebugLines::FLine& Line : Lines)
 	{
 		const auto First = uint32_t(Vertices.size());
-		for (const float Side : {-1.0f, 1.0f})
+		for (const float Side : {-Line.Width, Line.Width})
 		{
 			FVertex Vertex{Line.From, Side, Line.To, {}};
 			SetColor(Vertex.Color, Line.Color, Line.Color.A);

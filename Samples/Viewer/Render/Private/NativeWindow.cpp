@@ -2,7 +2,9 @@
 
 #include <OgreRenderWindow.h>
 #include <OgreRoot.h>
+#include <algorithm>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <utility>
 
 namespace Flockwork
@@ -45,6 +47,19 @@ int32_t ToKey(OgreBites::Keycode Code)
 	}
 	return Code > 0 && Code < (1 << 21) ? Code : int32_t(KeyUnknown);
 }
+// Asked of the panels as they were drawn last: Dear ImGui's own answer is of the place that the pointer had then.
+bool IsOverPanel(float X, float Y)
+{
+	for (const ImGuiWindow* const Window : ImGui::GetCurrentContext()->Windows)
+	{
+		if (Window->Active && !Window->Hidden && !(Window->Flags & ImGuiWindowFlags_NoMouseInputs) &&
+		    Window->Rect().Contains({X, Y}))
+		{
+			return true;
+		}
+	}
+	return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup); // a click beside a menu closes it, and no more
+}
 } // namespace
 
 FNativeWindow::FNativeWindow(Ogre::Root& InRoot)
@@ -81,6 +96,7 @@ void FNativeWindow::ConnectPanels()
 void FNativeWindow::Poll(std::vector<FInputEvent>& Out)
 {
 	Target = &Out;
+	ReleaseLate();
 	pollEvents();
 	Ogre::RenderWindow* Window = getRenderWindow();
 	if (Window && (Window->getWidth() != LastWidth || Window->getHeight() != LastHeight))
@@ -104,6 +120,23 @@ void FNativeWindow::Poll(std::vector<FInputEvent>& Out)
 	Target = nullptr;
 }
 
+// Panels look at keys and buttons once a frame: what was pressed and let go within one would never have been down.
+void FNativeWindow::ReleaseLate()
+{
+	for (const OgreBites::MouseButtonEvent& Event : LateButtons)
+	{
+		Panels->mouseReleased(Event);
+	}
+	for (const OgreBites::KeyboardEvent& Event : LateKeys)
+	{
+		Panels->keyReleased(Event);
+	}
+	LateButtons.clear();
+	LateKeys.clear();
+	NewButtons = 0;
+	NewKeys.clear();
+}
+
 void FNativeWindow::AddKey(EInputType Type, const OgreBites::KeyboardEvent& Event)
 {
 	FInputEvent Out;
@@ -111,6 +144,11 @@ void FNativeWindow::AddKey(EInputType Type, const OgreBites::KeyboardEvent& Even
 	Out.Key = ToKey(Event.keysym.sym);
 	Out.bRepeat = Event.repeat != 0;
 	Out.bTakenByUi = ImGui::GetIO().WantCaptureKeyboard;
+	if (Type == EInputType::KeyDown && Out.Key == KeyEscape && ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup))
+	{
+		ImGui::ClosePopupToLevel(0, false); // leaves the menu, not the program
+		Out.bTakenByUi = true;
+	}
 	Target->push_back(Out);
 }
 
@@ -119,6 +157,7 @@ bool FNativeWindow::keyPressed(const OgreBites::KeyboardEvent& Event)
 	if (Panels)
 	{
 		Panels->keyPressed(Event);
+		NewKeys.push_back(Event.keysym.sym);
 	}
 	AddKey(EInputType::KeyDown, Event);
 	return true;
@@ -126,7 +165,12 @@ bool FNativeWindow::keyPressed(const OgreBites::KeyboardEvent& Event)
 
 bool FNativeWindow::keyReleased(const OgreBites::KeyboardEvent& Event)
 {
-	if (Panels)
+	const bool bNew = std::find(NewKeys.begin(), NewKeys.end(), Event.keysym.sym) != NewKeys.end();
+	if (Panels && bNew)
+	{
+		LateKeys.push_back(Event);
+	}
+	else if (Panels)
 	{
 		Panels->keyReleased(Event);
 	}
@@ -146,7 +190,9 @@ bool FNativeWindow::mouseMoved(const OgreBites::MouseMotionEvent& Event)
 	Out.Y = float(Event.y);
 	Out.DeltaX = float(Event.xrel);
 	Out.DeltaY = float(Event.yrel);
-	Out.bTakenByUi = ImGui::GetIO().WantCaptureMouse;
+	Out.bTakenByUi = IsOverPanel(Out.X, Out.Y);
+	MouseX = Out.X;
+	MouseY = Out.Y;
 	Target->push_back(Out);
 	return true;
 }
@@ -159,8 +205,10 @@ bool FNativeWindow::mouseWheelRolled(const OgreBites::MouseWheelEvent& Event)
 	}
 	FInputEvent Out;
 	Out.Type = EInputType::Wheel;
+	Out.X = MouseX;
+	Out.Y = MouseY;
 	Out.DeltaY = float(Event.y);
-	Out.bTakenByUi = ImGui::GetIO().WantCaptureMouse;
+	Out.bTakenByUi = IsOverPanel(MouseX, MouseY);
 	Target->push_back(Out);
 	return true;
 }
@@ -172,7 +220,7 @@ void FNativeWindow::AddButton(EInputType Type, const OgreBites::MouseButtonEvent
 	Out.Button = ToButton(Event.button);
 	Out.X = float(Event.x);
 	Out.Y = float(Event.y);
-	Out.bTakenByUi = ImGui::GetIO().WantCaptureMouse;
+	Out.bTakenByUi = IsOverPanel(Out.X, Out.Y);
 	Target->push_back(Out);
 }
 
@@ -181,6 +229,7 @@ bool FNativeWindow::mousePressed(const OgreBites::MouseButtonEvent& Event)
 	if (Panels)
 	{
 		Panels->mousePressed(Event);
+		NewButtons |= 1u << Event.button;
 	}
 	AddButton(EInputType::MouseDown, Event);
 	return true;
@@ -188,7 +237,11 @@ bool FNativeWindow::mousePressed(const OgreBites::MouseButtonEvent& Event)
 
 bool FNativeWindow::mouseReleased(const OgreBites::MouseButtonEvent& Event)
 {
-	if (Panels)
+	if (Panels && (NewButtons & (1u << Event.button)))
+	{
+		LateButtons.push_back(Event);
+	}
+	else if (Panels)
 	{
 		Panels->mouseReleased(Event);
 	}

@@ -32,11 +32,18 @@ private:
 	bool mousePressed(const OgreBites::MouseButtonEvent& Event) override;
 	bool mouseReleased(const OgreBites::MouseButtonEvent& Event) override;
 	bool textInput(const OgreBites::TextInputEvent& Event) override;
+	void ReleaseLate();
 	void AddKey(EInputType Type, const OgreBites::KeyboardEvent& Event);
 	void AddButton(EInputType Type, const OgreBites::MouseButtonEvent& Event);
 
 	std::unique_ptr<OgreBites::ImGuiInputListener> Panels;
+	uint32_t NewButtons = 0;                              // pressed since the last frame, a bit each
+	std::vector<OgreBites::Keycode> NewKeys;              // the same of keys
+	std::vector<OgreBites::MouseButtonEvent> LateButtons; // whose release the panels learn of in the next frame
+	std::vector<OgreBites::KeyboardEvent> LateKeys;
 	std::vector<FInputEvent>* Target = nullptr; // during Poll
+	float MouseX = 0.0f;                        // pixels
+	float MouseY = 0.0f;
 	unsigned LastWidth = 0;
 	unsigned LastHeight = 0;
 	bool bCloseSent = false;

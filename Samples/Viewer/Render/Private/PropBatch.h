@@ -1,5 +1,5 @@
 #pragma once
-// Rigid things that move: boxes and spheres, one instanced draw each.
+// Rigid things that move: boxes, spheres and meshes of the host, one instanced draw each.
 #include "FlockworkRender/RenderTypes.h"
 #include "GpuMesh.h"
 
@@ -14,6 +14,7 @@ public:
 	explicit FPropBatch(Ogre::SceneNode& Root);
 	~FPropBatch() override;
 	void Set(std::span<const FRenderProp> Props);
+	void SetMeshes(std::span<const FRenderMesh> Meshes);
 	int32_t GetTriangleCount() const;
 
 	const Ogre::String& getMovableType() const override;
@@ -31,8 +32,12 @@ private:
 		float HalfExtent[3] = {0.5f, 0.5f, 0.5f};
 		uint8_t Color[4] = {255, 255, 255, 255};
 	};
-	std::unique_ptr<FInstancedDraw> Boxes;
-	std::unique_ptr<FInstancedDraw> Spheres;
+	std::unique_ptr<FInstancedDraw> MakeDraw(const FMesh& Mesh);
+	static FInstance MakeInstance(const FRenderProp& Prop);
+
+	// The draws of one shape have the same instances: a large mesh is several.
+	using FShapeDraws = std::vector<std::unique_ptr<FInstancedDraw>>;
+	std::vector<FShapeDraws> Shapes; // boxes, spheres, then the host's meshes
 	std::vector<FInstance> Scratch;
 };
 } // namespace Flockwork

@@ -55,7 +55,8 @@ FEnvironment FEnvironment::Underwater()
 
 const char* ToString(EBody Body)
 {
-	static const char* const Names[BodyCount] = {"zombie", "human", "bird", "fish", "drone", "arrow"};
+	static const char* const Names[BodyCount] = {
+	    "zombie", "human", "bird", "falcon", "fish", "shark", "drone", "arrow"};
 	return size_t(Body) < size_t(BodyCount) ? Names[size_t(Body)] : "unknown";
 }
 
@@ -64,6 +65,12 @@ void FBoidLook::SetColor(const FColor& Color, float TintAmount)
 	R = ToByte(Color.R);
 	G = ToByte(Color.G);
 	B = ToByte(Color.B);
-	Tint = ToByte(TintAmount);
+	Tint = uint8_t(128 + ToByte(TintAmount) / 2);
+}
+
+void FBoidLook::SetCoat(const FColor& Color, float TintAmount)
+{
+	SetColor(Color, TintAmount);
+	Tint = uint8_t(Tint - 128); // 0 .. 127: the coat alone
 }
 } // namespace Flockwork

@@ -2,6 +2,7 @@
 
 #include "FlockworkCore/Assert.h"
 #include "NativeWindow.h"
+#include "Panels.h"
 #include "RenderScene.h"
 
 #include <cmath>
@@ -111,6 +112,11 @@ void FRenderer::SetProps(std::span<const FRenderProp> Props)
 	Impl->Props->Set(Props);
 }
 
+void FRenderer::SetPropMeshes(std::span<const FRenderMesh> Meshes)
+{
+	Impl->Props->SetMeshes(Meshes);
+}
+
 void FRenderer::SetBoids(
     int32_t Group, EBody Body, std::span<const FBoidInstance> Instances, std::span<const FBoidLook> Looks)
 {
@@ -151,9 +157,14 @@ void FRenderer::DrawTrails(const FTrails& Trails, std::span<const FColor> Colors
 	Impl->Trails->Add(Trails, Colors, Impl->Pose.Position);
 }
 
-void FRenderer::SetHud(std::span<const FHudLine> Lines)
+void FRenderer::SetHud(std::span<const FHudLine> Lines, std::span<const FHudPlot> Plots)
 {
-	Impl->Panels->SetHud(Lines);
+	Impl->Panels->SetHud(Lines, Plots);
+}
+
+void FRenderer::SetHudMargins(float Left, float Right)
+{
+	Impl->Panels->SetMargins(Left, Right);
 }
 
 void FRenderer::SetPanels(std::function<void()> DrawPanels)
@@ -184,7 +195,9 @@ void FRenderer::ReadFrame(FPicture& Out)
 	Ogre::RenderWindow& Window = Impl->Window();
 	if (!IsHeadless())
 	{
-		Window.update(false); // showing the frame has given its buffer away
+		// Showing the frame has given its buffer away.
+		const FHiddenPanels Hidden;
+		Window.update(false);
 	}
 	Out.Width = GetWidth();
 	Out.Height = GetHeight();

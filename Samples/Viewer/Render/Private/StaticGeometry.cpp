@@ -1,5 +1,7 @@
 #include "StaticGeometry.h"
 
+#include "TriangleMesh.h"
+
 #include <OgreSceneNode.h>
 #include <algorithm>
 #include <cmath>
@@ -86,11 +88,7 @@ bool IsUsable(const FRenderStatic& Static)
 	{
 		return false;
 	}
-	const auto IsInside = [&](uint32_t Index) { return Index < Static.Vertices.size(); };
-	const auto IsPoint = [](const FVector& Point) { return IsFinite(Point); };
-	return Static.Shape != EStaticShape::Mesh ||
-	       (Static.Indices.size() % 3 == 0 && std::all_of(Static.Indices.begin(), Static.Indices.end(), IsInside) &&
-	           std::all_of(Static.Vertices.begin(), Static.Vertices.end(), IsPoint));
+	return Static.Shape != EStaticShape::Mesh || AreUsableTriangles(Static.Vertices, Static.Indices);
 }
 
 void AddVertex(FStaticMesh& Out, const FVector& Position, const FVector& Normal, const FColor& Color)
@@ -112,9 +110,11 @@ void AddVertex(FStaticMesh& Out, const FVector& Position, const FVector& Normal,
 	Out.Vertices.push_back(Vertex);
 }
 
-// Corners of triangles keep their own normals: levels are made of flat faces.
+// Corners of triangles keep their own normals, unless the mesh is meant to be smooth.
 void AddMesh(FStaticMesh& Out, const FRenderStatic& Static)
 {
+	const std::vector<FVector> Smooth =
+	    Static.bSmooth ? MakeSmoothNormals(Static.Vertices, Static.Indices) : std::vector<FVector>();
 	for (size_t Index = 0; Index < Static.Indices.size(); Index += 3)
 	{
 		FVector Corner[3];
@@ -123,10 +123,12 @@ void AddMesh(FStaticMesh& Out, const FRenderStatic& Static)
 			Corner[Which] = Static.Transform.TransformPoint(Static.Vertices[Static.Indices[Index + Which]]);
 		}
 		const FVector Normal = SafeNormal(glm::cross(Corner[1] - Corner[0], Corner[2] - Corner[0]));
-		for (const FVector& Point : Corner)
+		for (size_t Which = 0; Which < 3; ++Which)
 		{
 			Out.Indices.push_back(uint32_t(Out.Vertices.size()));
-			AddVertex(Out, Point, Normal, Static.Color);
+			const FVector Shared =
+			    Static.bSmooth ? Static.Transform.TransformDirection(Smooth[Static.Indices[Index + Which]]) : Normal;
+			AddVertex(Out, Corner[Which], Shared, Static.Color);
 		}
 	}
 }

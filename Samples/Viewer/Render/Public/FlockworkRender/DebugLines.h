@@ -16,6 +16,7 @@ public:
 		FVector From{0.0f, 0.0f, 0.0f};
 		FVector To{0.0f, 0.0f, 0.0f};
 		FColor Color;
+		float Width = 1.0f; // times that of a plain line
 	};
 	struct FLabel
 	{
@@ -29,6 +30,8 @@ public:
 	// 2,400 characters of those labels that are in view.
 	void Line(const FVector& From, const FVector& To, const FColor& Color) override;
 	void Text(const FVector& Position, std::string_view Text, const FColor& Color) override;
+	// Thicker than a line, with a head of four strokes that is seen from every side.
+	void Arrow(const FVector& From, const FVector& To, const FColor& Color) override;
 	void Clear(); // keeps the memory
 
 	const std::vector<FLine>& GetLines() const { return Lines; }
@@ -40,6 +43,7 @@ public:
 	static constexpr size_t MaxLabels = 2000;
 
 private:
+	void AddLine(const FLine& Line);
 	std::vector<FLine> Lines;
 	std::vector<FLabel> Labels;
 	std::string Characters;

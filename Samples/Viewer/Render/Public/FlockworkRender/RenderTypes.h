@@ -75,13 +75,25 @@ struct FRenderStatic
 	FColor Color{0.62f, 0.60f, 0.57f};
 	std::vector<FVector> Vertices;
 	std::vector<uint32_t> Indices;
+	bool bSmooth = false; // of a mesh: normals shared by the faces that meet, instead of flat faces
 };
 
 enum class EPropShape : uint8_t
 {
-	Box,   // HalfExtent
-	Sphere // HalfExtent.x is the radius
+	Box,    // HalfExtent
+	Sphere, // HalfExtent.x is the radius
+	Mesh    // the one of SetPropMeshes that Mesh names, stretched by HalfExtent
 };
+
+// Triangles in a thing's own frame: three indices each, counter-clockwise from outside.
+struct FRenderMesh
+{
+	std::vector<FVector> Vertices;
+	std::vector<uint32_t> Indices;
+	bool bSmooth = false;
+};
+// Along Y: a cylinder of twice HalfHeight between two half spheres.
+FRenderMesh MakeCapsuleMesh(float Radius, float HalfHeight);
 
 // A rigid thing that moves: one instanced draw for each shape.
 struct FRenderProp
@@ -91,6 +103,7 @@ struct FRenderProp
 	FQuat Rotation{1.0f, 0.0f, 0.0f, 0.0f};
 	FVector HalfExtent{0.5f, 0.5f, 0.5f};
 	FColor Color{0.80f, 0.50f, 0.25f};
+	int32_t Mesh = 0; // of EPropShape::Mesh
 };
 
 enum class EBody : uint8_t
@@ -98,11 +111,13 @@ enum class EBody : uint8_t
 	Zombie, // 1.8 m tall, origin between the feet; shambles, arms stretched forward
 	Human,  // 1.8 m tall, origin between the feet; walks and runs
 	Bird,   // wing span 1 m, origin in the middle
+	Falcon, // wing span 1 m, origin in the middle; folds its wings when it dives
 	Fish,   // 1 m long, origin in the middle
+	Shark,  // 1 m long, origin in the middle
 	Drone,  // 0.8 m across, origin in the middle
 	Arrow   // 1 m long cone, origin in the middle
 };
-inline constexpr int32_t BodyCount = 6;
+inline constexpr int32_t BodyCount = 8;
 const char* ToString(EBody Body);
 
 // Where one boid is. 32 bytes, uploaded as it is.
@@ -119,12 +134,15 @@ struct FBoidLook
 	uint8_t R = 255;
 	uint8_t G = 255;
 	uint8_t B = 255;
-	uint8_t Tint = 0;     // 0: the body's own colours; 255: wholly R, G, B (heading, density or cluster colouring)
+	uint8_t Tint = 0;     // 0: the body's own colours; see SetColor and SetCoat
 	float Phase = 0.0f;   // radians of the stride, wing beat, tail beat or rotor
 	float Speed = 0.0f;   // m/s; how far legs swing, wings beat, the tail sways
 	float Variety = 0.0f; // [0, 1) a boid's own constant: clothes, skin, gait
 
+	// The whole body in one colour, mixed with its own by TintAmount [0, 1]: heading, density or cluster colouring.
 	void SetColor(const FColor& Color, float TintAmount = 1.0f);
+	// What an individual may differ in: a walker's shirt, a bird's or fish's back and wings, a drone's shell.
+	void SetCoat(const FColor& Color, float TintAmount = 1.0f);
 };
 
 // The camera looks along its own -Z.
@@ -161,5 +179,17 @@ struct FHudLine
 	std::string Text;
 	FColor Color{1.0f, 1.0f, 1.0f};
 	float Size = 1.0f; // [0.5, 4] times the normal text height (18 pixels at 720 lines)
+};
+
+// A small curve on the screen, above the text of the bottom right corner; several stack upward. Its last value stands
+// beside its name.
+struct FHudPlot
+{
+	std::string Label;
+	std::string Value;         // of the end of the curve, as text
+	std::vector<float> Values; // from left to right; fewer than two draw only the frame
+	float Min = 0.0f;
+	float Max = 1.0f; // Min == Max: as large as the largest value
+	FColor Color{0.55f, 0.80f, 1.0f};
 };
 } // namespace Flockwork

@@ -53,6 +53,8 @@ public:
 	void SetEnvironment(const FEnvironment& Environment);
 	void SetStatics(std::span<const FRenderStatic> Statics);
 	void SetProps(std::span<const FRenderProp> Props);
+	// What props of the shape Mesh look like; takes time, so only when there are new ones. Forgets the props.
+	void SetPropMeshes(std::span<const FRenderMesh> Meshes);
 	// One group is one species: Group in [0, MaxGroups). Looks has the size of Instances, or is empty (own colours,
 	// still).
 	void SetBoids(
@@ -66,13 +68,15 @@ public:
 	FDebugLines& GetDebugLines(); // drawn by the next RenderFrame, then cleared
 	// Drawn by the next RenderFrame and not kept. Colours: one for each boid, or one for all.
 	void DrawTrails(const FTrails& Trails, std::span<const FColor> Colors);
-	void SetHud(std::span<const FHudLine> Lines); // kept until replaced
+	void SetHud(std::span<const FHudLine> Lines, std::span<const FHudPlot> Plots = {}); // kept until replaced
+	// Pixels at the window's left and right that the text above leaves free, for panels that stand there.
+	void SetHudMargins(float Left, float Right);
 	// Called inside each RenderFrame where Dear ImGui calls are allowed (include <imgui.h>); also works headless.
 	void SetPanels(std::function<void()> DrawPanels);
 
 	// In a window: also shows the frame. False once the window is gone.
 	bool RenderFrame();
-	// The frame last drawn (in a window it is drawn again for it). Memory of Out is reused.
+	// The frame last drawn, in a window without the panels (it is drawn again for it). Memory of Out is reused.
 	void ReadFrame(FPicture& Out);
 	const FRenderStats& GetStats() const;
 
