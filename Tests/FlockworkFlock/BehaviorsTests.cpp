@@ -63,6 +63,17 @@ TEST_CASE("FTargetTerm: pulls to the common target, or to each boid's own, with 
 	CHECK(!Each.Validate());
 }
 
+TEST_CASE("FTargetTerm: a boid whose weight is 0 has no target and does not slow down for it")
+{
+	FTermFlock Flock({{1.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}});
+	const std::vector<FVector> Targets = {{1.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+	const std::vector<float> Weights = {0.0f, 1.0f};
+	FTargetTerm{Flock.Spans(), {}, Targets, Weights, 1.0f, 2.0f}.Run(Flock.Serial);
+	CHECK(Flock.Sums[0] == FVector{0.0f, 0.0f, 0.0f});
+	CHECK(Flock.Scales[0] == 1.0f);
+	CHECK(Flock.Scales[1] == Approx(0.5f));
+}
+
 TEST_CASE("FTargetTerm: slows down within the arrival radius and rests on the target")
 {
 	FTermFlock Flock({{1.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}});

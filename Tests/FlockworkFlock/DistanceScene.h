@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <vector>
 
 namespace Flockwork
 {
@@ -11,7 +12,19 @@ class FDistanceScene final : public ISceneQuery
 {
 public:
 	using FDistance = std::function<float(const FVector&)>;
-	explicit FDistanceScene(FDistance InDistance) : Distance(std::move(InDistance)) {}
+	explicit FDistanceScene(FDistance InDistance) : FDistanceScene(std::vector<FDistance>{std::move(InDistance)}) {}
+	// Several bodies: an overlap answers with each.
+	explicit FDistanceScene(std::vector<FDistance> InBodies) : Bodies(std::move(InBodies)) {}
+
+	float Distance(const FVector& P) const
+	{
+		float Least = 1e9f;
+		for (const FDistance& Body : Bodies)
+		{
+			Least = std::min(Least, Body(P));
+		}
+		return Least;
+	}
 
 	bool SweepSphere(const FSphereSweep& Query, const FQueryFilter&, FHit& Out) const override
 	{
@@ -43,17 +56,18 @@ public:
 	int32_t OverlapSphere(
 	    const FVector& Center, float Radius, const FQueryFilter&, std::span<FOverlap> Out) const override
 	{
-		const float Gap = Distance(Center);
-		if (Gap >= Radius)
+		int32_t Count = 0;
+		for (const FDistance& Body : Bodies)
 		{
-			return 0;
+			const float Gap = Body(Center);
+			if (Gap < Radius && size_t(Count) < Out.size())
+			{
+				Out[size_t(Count)] = FOverlap{};
+				Out[size_t(Count)].Push = NormalAt(Center, Body) * (Radius - Gap);
+			}
+			Count += Gap < Radius ? 1 : 0;
 		}
-		if (!Out.empty())
-		{
-			Out[0] = FOverlap{};
-			Out[0].Push = NormalAt(Center) * (Radius - Gap);
-		}
-		return 1;
+		return Count;
 	}
 	int32_t OverlapCapsule(const FVector&, float, float, const FQueryFilter&, std::span<FOverlap>) const override
 	{
@@ -67,10 +81,14 @@ public:
 	}
 	bool Push(uint64_t, const FVector&, const FVector&) override { return false; }
 
-	FDistance Distance;
+	std::vector<FDistance> Bodies;
 
 private:
 	FVector NormalAt(const FVector& P) const
+	{
+		return NormalAt(P, [this](const FVector& Place) { return Distance(Place); });
+	}
+	static FVector NormalAt(const FVector& P, const FDistance& Distance)
 	{
 		constexpr float H = 1e-3f;
 		const FVector X{H, 0.0f, 0.0f};

@@ -265,6 +265,25 @@ TEST_CASE("FObstacleAvoidance: one that starts inside is pushed out, floors do n
 	CHECK(Avoidance.GetOverridden().empty());
 }
 
+TEST_CASE("FObstacleAvoidance: one pushed into a corner is kept off both of its walls")
+{
+	const FDistanceScene Corner(
+	    std::vector<FDistanceScene::FDistance>{[](const FVector& P) {
+		                                           return ToPlane(P, {0.0f, 0.0f, -1.0f}, -2.0f);
+	                                           },
+	        [](const FVector& P) {
+		        return ToPlane(P, {-1.0f, 0.0f, 0.0f}, -2.0f);
+	        }});
+	FTestFlock Flock;
+	Flock.Add({1.7f, 0.0f, 1.6f}, {1.0f, 0.0f, 1.0f}); // nearer to both than its sphere's radius
+	Flock.Accelerations[0] = {4.0f, 0.0f, 3.0f};
+	FFlockOutput Output{Flock.Accelerations};
+	FObstacleAvoidance().Run(Walker(), Flock.Input(), Output, Corner);
+	CHECK(Flock.Accelerations[0].x < -2.0f);
+	CHECK(Flock.Accelerations[0].z < -2.0f);
+	CHECK(Length(Flock.Accelerations[0]) <= 5.0001f);
+}
+
 TEST_CASE("FObstacleAvoidance: saved in the middle and restored, it goes on with the same bits")
 {
 	const FDistanceScene Wall([](const FVector& P) { return ToPlane(P, {0.0f, 0.0f, -1.0f}, -12.0f); });

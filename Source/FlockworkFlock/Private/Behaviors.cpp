@@ -111,9 +111,10 @@ void FTargetTerm::Run(ITaskScheduler& Scheduler) const
 	ForEachBoid(Spans, Scheduler,
 	    [&](size_t Boid)
 	    {
+		    const float OwnWeight = Weights.empty() ? 1.0f : Weights[Boid];
 		    const FVector Way = WayTo(Spans, Spans.Positions[Boid], Targets.empty() ? Target : Targets[Boid]);
-		    Spans.ExtraSums[Boid] += SafeNormal(Way) * (Weight * (Weights.empty() ? 1.0f : Weights[Boid]));
-		    if (ArrivalRadius > 0.0f)
+		    Spans.ExtraSums[Boid] += SafeNormal(Way) * (Weight * OwnWeight);
+		    if (ArrivalRadius > 0.0f && OwnWeight > 0.0f)
 		    {
 			    Spans.SpeedScales[Boid] *= ArrivalScale(Length(Way), ArrivalRadius);
 		    }

@@ -13,12 +13,11 @@ constexpr float MaxBrakingShare = 0.8f; // the rest always turns: who touches a 
 constexpr float MinCastSpeed = 1e-3f;   // m/s; below it there is no direction to look in
 constexpr float WalkableNormalY = 0.7f; // flatter than about 45 degrees: a walker stands on it
 constexpr float SkinShare = 0.05f;      // of the radius: the gap that is kept
-constexpr float WishTime = 0.5f;        // s; where the flock's acceleration leads in it is looked at too
+constexpr float WishShare = 0.5f;       // of the turning time; where the flock's acceleration leads in it is looked at
 constexpr float MinWish = 0.05f;        // of the speed: less is no other direction
 constexpr float UrgentShare = 0.3f;     // of MaxSteerForce: a boid that must brake so hard obeys the wall alone
 constexpr float FollowShare = 0.9f;     // how far a boid that is held up by a wall follows the wall
-constexpr float SettleTime = 0.25f;     // s in which the last of an approach fades
-constexpr float ThinShare = 0.5f;       // of the radius: with a sphere so small one sees that is nearer than its radius
+constexpr float SettleShare = 0.25f;    // of the turning time, in which the last of an approach fades
 constexpr float HeadOnSquared = 1e-4f;  // tangential part of a unit velocity below which neither side is nearer
 constexpr size_t WayCount = 9;
 
@@ -46,11 +45,18 @@ FVector NextVelocity(
 	return FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * Input.DeltaTime, Settings.bPlanar);
 }
 
+// s in which a boid reaches its full speed from rest, or turns by about a right angle.
+float TurningTime(const FObstacleAvoidanceSettings& Settings)
+{
+	return std::min(Settings.MaxSpeed / Settings.MaxSteerForce, 1.0f);
+}
+
 // Where the flock wants to have the boid going soon.
 FVector WishedVelocity(
     const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output, size_t Boid)
 {
-	return FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * WishTime, Settings.bPlanar);
+	return FlatOf(
+	    Input.Velocities[Boid] + Output.Accelerations[Boid] * (WishShare * TurningTime(Settings)), Settings.bPlanar);
 }
 
 // How fast a boid may near a surface at a gap: as it can brake to a halt before it, fading out over the last of the way
@@ -58,8 +64,9 @@ FVector WishedVelocity(
 float AllowedApproach(const FObstacleAvoidanceSettings& Settings, float Gap)
 {
 	const float Braking = BrakingShare * Settings.MaxSteerForce;
-	const float Settling = Braking * SettleTime * SettleTime; // m
-	return Gap > Settling ? std::sqrt(2.0f * Braking * (Gap - 0.5f * Settling)) : Gap / SettleTime;
+	const float Time = SettleShare * TurningTime(Settings);
+	const float Settling = Braking * Time * Time; // m
+	return Gap > Settling ? std::sqrt(2.0f * Braking * (Gap - 0.5f * Settling)) : Gap / Time;
 }
 
 FQueryFilter StaticFilter(const FObstacleAvoidanceSettings& Settings)
@@ -177,7 +184,7 @@ void FObstacleAvoidance::LookAhead(const FObstacleAvoidanceSettings& Settings, c
 	Out.StoppingDistance = Stopping;
 	if (Hit.bStartPenetrating)
 	{
-		// First of all out; what lies around is looked at with a thinner sphere.
+		// First of all out.
 		Out.bInside = true;
 		Out.Ahead = {Normal, 0.0f};
 		Out.Urgency = 1.0f;
@@ -257,6 +264,38 @@ void FObstacleAvoidance::FindDangers(
 	}
 }
 
+// From inside a sweep sees nothing of what lies around: all surfaces within the sphere push, the two nearest are kept
+// off.
+void FObstacleAvoidance::LookAround(
+    const FObstacleAvoidanceSettings& Settings, const FVector& Position, const ISceneQuery& Query, FDanger& Out)
+{
+	std::array<FOverlap, 8> Overlaps;
+	const int32_t Found = Query.OverlapSphere(Position, Settings.Radius, StaticFilter(Settings), Overlaps);
+	FVector Outward{0.0f, 0.0f, 0.0f};
+	for (size_t Index = 0; Index < std::min(size_t(std::max(Found, 0)), Overlaps.size()); ++Index)
+	{
+		const FVector Push = FlatOf(Overlaps[Index].Push, Settings.bPlanar);
+		const float Depth = Length(Push);
+		const bool bFloor = Settings.bPlanar && Overlaps[Index].Push.y > WalkableNormalY * Length(Overlaps[Index].Push);
+		if (bFloor || Depth < 1e-6f)
+		{
+			continue;
+		}
+		Outward += Push;
+		const FSurface Surface{Push / Depth, -Depth};
+		if (Surface.Gap < Out.Ahead.Gap)
+		{
+			Out.Beside = Out.Ahead.Gap < 0.0f ? Out.Ahead : Out.Beside;
+			Out.Ahead = Surface;
+		}
+		else if (Surface.Gap < Out.Beside.Gap)
+		{
+			Out.Beside = Surface;
+		}
+	}
+	Out.Way = LengthSquared(Outward) > 0.0f ? SafeNormal(Outward) : Out.Way;
+}
+
 // First the tangent of each; then, for those whose tangent is blocked, all other ways: the first that is free, or else
 // the one that is free the furthest.
 void FObstacleAvoidance::ChooseWays(
@@ -268,8 +307,7 @@ void FObstacleAvoidance::ChooseWays(
 		const FVector& Position = Input.Positions[Entry.Boid];
 		// Started off the surface, or else a sweep along it would hit it at once.
 		const FVector Start = Position + Entry.GetNormal() * (SkinShare * Settings.Radius);
-		const float Size = Settings.Radius * (Entry.bInside ? ThinShare : 0.98f);
-		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Size});
+		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
 		SweepOwners.push_back(uint32_t(Danger));
 	};
 	const auto Cast = [&]()
@@ -281,10 +319,10 @@ void FObstacleAvoidance::ChooseWays(
 	SweepOwners.clear();
 	for (size_t Danger = 0; Danger < Dangers.size(); ++Danger)
 	{
-		const FDanger& Entry = Dangers[Danger];
+		FDanger& Entry = Dangers[Danger];
 		if (Entry.bInside)
 		{
-			AddSweep(Danger, SafeNormal(FlatOf(Input.Velocities[Entry.Boid], Settings.bPlanar)));
+			LookAround(Settings, Input.Positions[Entry.Boid], Query, Entry);
 		}
 		else if (Entry.Urgency > 0.0f)
 		{
@@ -297,15 +335,12 @@ void FObstacleAvoidance::ChooseWays(
 	{
 		const FHit& Hit = Hits[Sweep];
 		FDanger& Danger = Dangers[SweepOwners[Sweep]];
-		if (Hit.bHit && !(Danger.bInside && Hit.bStartPenetrating))
+		if (Hit.bHit)
 		{
 			const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
 			const FVector Way = SafeNormal(Sweeps[Sweep].End - Sweeps[Sweep].Start);
 			Danger.Beside = {Normal, -glm::dot(Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
-			if (!Danger.bInside)
-			{
-				Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
-			}
+			Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
 		}
 	}
 	Sweeps.clear();

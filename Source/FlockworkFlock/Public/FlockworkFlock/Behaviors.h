@@ -57,7 +57,7 @@ struct FTargetTerm
 	FTermSpans Spans;
 	FVector Target{0.0f, 0.0f, 0.0f};
 	std::span<const FVector> Targets{};
-	std::span<const float> Weights{}; // multiply Weight (fleeing raises it); empty: 1
+	std::span<const float> Weights{}; // multiply Weight (fleeing raises it); empty: 1; 0: that boid has no target
 	float Weight = 0.8f;
 	float ArrivalRadius = 0.0f; // m
 

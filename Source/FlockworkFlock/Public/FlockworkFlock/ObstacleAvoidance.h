@@ -83,6 +83,8 @@ private:
 	    const FHit& Hit, FDanger& Out);
 	static void LookWhereWished(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
 	    const FSphereSweep& Sweep, const FHit& Hit, FDanger& Out);
+	static void LookAround(
+	    const FObstacleAvoidanceSettings& Settings, const FVector& Position, const ISceneQuery& Query, FDanger& Out);
 	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
 
 	void ReserveRoom(size_t BoidCount);
