@@ -28,7 +28,8 @@ constexpr const char* SceneText = R"(// A player on a lawn, and whoever looks on
 AActor Player;
 int Start;
 float Most = 0;
-float Way = 0;
+float Ahead = 0;
+float Aside = 0;
 int64 Steps = 0;
 void BeginPlay()
 {
@@ -38,16 +39,19 @@ void BeginPlay()
 	BindInput(Player);
 	Start = 8;
 	Check("dropped", "actors beyond those of the start", "Dropped", ECheckWhen::AtEnd);
-	Check("walked", "m that the player came", "Walked", ECheckWhen::AtEnd);
+	Check("ahead", "m that the player came away from the camera", "WentAhead", ECheckWhen::AtEnd);
+	Check("aside", "m that he came to its right", "WentAside", ECheckWhen::AtEnd);
 	Camera::Look(FVector(0, 10, 14), FVector(0, 0, 0));
 }
 void Tick(float DeltaTime)
 {
 	Most = FMath::Max(Most, float(GetActorCount("") - Start));
-	Way = FMath::Max(Way, Player.GetLocation().Distance2D(FVector(0, 0, 0)));
+	Ahead = FMath::Max(Ahead, -Player.GetLocation().Z);
+	Aside = FMath::Max(Aside, Player.GetLocation().X);
 }
 bool Dropped(float& out Value) { Value = Most; return true; }
-bool Walked(float& out Value) { Value = Way; return true; }
+bool WentAhead(float& out Value) { Value = Ahead; return true; }
+bool WentAside(float& out Value) { Value = Aside; return true; }
 )";
 
 class FWindowFixture : public FProgramFixture
@@ -199,15 +203,19 @@ TEST_CASE("Window: clicks drop threats and attractors, keys move the player, Esc
 		std::this_thread::sleep_for(std::chrono::milliseconds(100));
 	}
 	Test.Hand->ReleaseButton(1);
-	Test.Hand->PressKey('w');
-	std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-	Test.TellCamera();
-	Test.Hand->ReleaseKey('w');
-	Test.TellCamera();
+	for (const uint32_t Key : {uint32_t('w'), uint32_t('d')})
+	{
+		Test.Hand->PressKey(Key);
+		std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+		Test.TellCamera();
+		Test.Hand->ReleaseKey(Key);
+		Test.TellCamera();
+	}
 	Test.Hand->Tap(KeyEscape);
 	CHECK(Test.Finish() == 0);
 	CHECK(Test.GetCheck("dropped") == 3.0);
-	CHECK(Test.GetCheck("walked") > 0.5);
+	CHECK(Test.GetCheck("ahead") > 0.5);
+	CHECK(Test.GetCheck("aside") > 0.5);
 }
 
 TEST_CASE("Window: dragging turns the camera, the wheel moves it nearer, F shows the whole flock")

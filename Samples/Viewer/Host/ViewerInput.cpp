@@ -257,12 +257,11 @@ void FViewerInput::ApplyMovement(FSceneSession& Session, FCameraRig& Rig, const 
 	{
 		return;
 	}
-	// Forward is away from the camera, whichever way that looks.
-	const FVector Ahead = SafeNormal(Horizontal(Rig.GetPose().GetForward()));
-	const FVector Side = SafeNormal(Horizontal(Rig.GetPose().GetRight()));
-	const FVector World = ClampLength(Ahead * Forward + Side * Right, 1.0f);
-	Session.GetScene().SetInputAxis("MoveRight", World.x);
-	Session.GetScene().SetInputAxis("MoveForward", World.z);
+	// As the camera sees it, whichever way that looks.
+	const FVector Ahead = Rig.GetPose().GetForward();
+	Session.GetScene().SetInputAxis("CameraYaw", std::atan2(Ahead.x, Ahead.z));
+	Session.GetScene().SetInputAxis("MoveRight", Right);
+	Session.GetScene().SetInputAxis("MoveForward", Forward);
 	bMovedPlayer = bMoves;
 }
 
