@@ -215,6 +215,9 @@ FW_API FwResult fwWorld_DropAttractor(
 FW_API FwResult fwWorld_SetTarget(FwWorld* World, const char* FlockId, FwActorId Target);
 FW_API FwResult fwWorld_SetTargetPoint(FwWorld* World, const char* FlockId, FwVector Point);
 FW_API FwResult fwWorld_ClearTarget(FwWorld* World, const char* FlockId);
+/* One boid's own target, which wins over its flock's. Weight (at least 0) multiplies flock.target.weight. */
+FW_API FwResult fwWorld_SetBoidTarget(FwWorld* World, FwActorId Boid, FwVector Point, float Weight);
+FW_API FwResult fwWorld_ClearBoidTarget(FwWorld* World, FwActorId Boid);
 FW_API FwResult fwWorld_GetFlockMetrics(FwWorld* World, const char* FlockId, FwFlockMetrics* OutMetrics);
 
 /* ---- Settings, by dotted name ("flock.separation.weight") ---- */

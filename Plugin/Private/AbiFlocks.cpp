@@ -88,6 +88,23 @@ FwResult fwWorld_ClearTarget(FwWorld* World, const char* FlockId)
 	    });
 }
 
+FwResult fwWorld_SetBoidTarget(FwWorld* World, FwActorId Boid, FwVector Point, float Weight)
+{
+	return CallWorld(World,
+	    [&](FAbiWorld& Ours)
+	    {
+		    RequireFinite(ToVector(Point), "Point");
+		    RequireBetween(double(Weight), 0.0, 1e9, "Weight");
+		    Execute(Ours,
+		        FOrder::SetBoidTarget(RequireActor(Ours, Boid), Ours.Host.PositionFromHost(ToVector(Point)), Weight));
+	    });
+}
+
+FwResult fwWorld_ClearBoidTarget(FwWorld* World, FwActorId Boid)
+{
+	return CallWorld(World, [&](FAbiWorld& Ours) { Execute(Ours, FOrder::ClearBoidTarget(RequireActor(Ours, Boid))); });
+}
+
 FwResult fwWorld_GetFlockMetrics(FwWorld* World, const char* FlockId, FwFlockMetrics* OutMetrics)
 {
 	return CallWorld(World,

@@ -135,6 +135,45 @@ TEST_CASE("UFlockSubsystem: a lone boid makes for its flock's target, an actor b
 	CHECK_FALSE(World->Execute(FOrder::SetTarget("Boids", "Goal", "prey"), Diagnostics));
 }
 
+TEST_CASE("Order setBoidTarget: one boid goes its own way, its flock another, until it is told to rejoin")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Own = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	const FActorId Other = SpawnAt(*World, "Boid", {40.0f, 0.0f, 0.0f}); // out of sight
+	Do(*World, FOrder::SetTargetPoint("Boids", {20.0f, 0.0f, 50.0f}));
+	Do(*World, FOrder::SetBoidTarget(Own, {0.0f, 0.0f, -50.0f}));
+	World->Step();
+	// Alone: maxSpeed toward its target - 0, clamped to maxSteerForce 5 m/s^2.
+	CHECK(World->FindActor(Own)->Velocity.z == Approx(-5.0f / 60.0f).epsilon(1e-4));
+	CHECK(World->FindActor(Other)->Velocity.z > 0.0f);
+	Do(*World, FOrder::ClearBoidTarget(Own));
+	const float Before = World->FindActor(Own)->Velocity.z;
+	World->Step();
+	CHECK(World->FindActor(Own)->Velocity.z > Before);
+}
+
+TEST_CASE("Order setBoidTarget: bad ones are refused by name; written and read it is the same")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	const FActorId Wall = SpawnAt(*World, "Wall", {50.0f, 0.0f, 0.0f}, FVector{}, "Rampart");
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World->Execute(FOrder::SetBoidTarget(Wall, {}), Diagnostics));
+	CHECK(Diagnostics.ToString().find("\"Rampart\" is no boid") != std::string::npos);
+	CHECK_FALSE(World->Execute(FOrder::SetBoidTarget(Boid, {}, -1.0f), Diagnostics));
+	CHECK_FALSE(World->Execute(FOrder::SetBoidTarget(Boid, {std::nanf(""), 0.0f, 0.0f}), Diagnostics));
+	CHECK_FALSE(World->Execute(FOrder::SetBoidTarget({}, {}), Diagnostics));
+	Do(*World, FOrder::SetBoidTarget(Boid, {30.0f, 0.0f, 0.0f}, 2.0f));
+	FByteWriter Writer;
+	FOrder::SetBoidTarget(Boid, {30.0f, 0.0f, 0.0f}, 2.0f).Write(Writer);
+	FByteReader Reader(Writer.GetBytes());
+	const FOrder Copy = FOrder::Read(Reader);
+	REQUIRE(Reader.IsOk());
+	CHECK(Copy.Kind == EOrder::SetBoidTarget);
+	CHECK(Copy.Vector == FVector{30.0f, 0.0f, 0.0f});
+	CHECK(ToString(Copy.Kind) == "setBoidTarget");
+}
+
 TEST_CASE("UFlockSubsystem: a target that is not there yet, or gone, is no target")
 {
 	const std::unique_ptr<UWorld> World = MakeOpenSpace();

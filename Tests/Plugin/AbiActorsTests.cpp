@@ -222,6 +222,26 @@ TEST_CASE("fwWorld_DropAttractor, fwWorld_SetTargetPoint, fwWorld_SetTarget: boi
 	}
 }
 
+TEST_CASE("fwWorld_SetBoidTarget: one bird goes its own way until it is cleared")
+{
+	const FTestWorld World;
+	const FwActorId Bird = World.Spawn("Bird", {0, 5, 0});
+	const FwActorId Stone = World.Spawn("Stone", {15, 5, 0});
+	World.Step();
+	REQUIRE(fwWorld_SetTargetPoint(World, "Birds", {15, 5, 0}) == FW_OK);
+	REQUIRE(fwWorld_SetBoidTarget(World, Bird, {-15, 5, 0}, 1.0f) == FW_OK);
+	World.Step(60);
+	CHECK(World.GetVelocity(Bird).X < -1.0f);
+	REQUIRE(fwWorld_ClearBoidTarget(World, Bird) == FW_OK);
+	World.Step(120);
+	CHECK(World.GetVelocity(Bird).X > 1.0f);
+	CHECK(fwWorld_SetBoidTarget(World, Stone, {0, 0, 0}, 1.0f) == FW_ERROR_DATA);
+	CHECK(fwWorld_SetBoidTarget(World, Bird, {0, 0, 0}, -1.0f) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetBoidTarget(World, Bird, {NaN, 0, 0}, 1.0f) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetBoidTarget(World, 0, {0, 0, 0}, 1.0f) == FW_ERROR_NOT_FOUND);
+	CHECK(fwWorld_ClearBoidTarget(World, 0) == FW_ERROR_NOT_FOUND);
+}
+
 TEST_CASE("Flock functions: an unknown flock is an error that names it")
 {
 	const FTestWorld World;

@@ -9,9 +9,9 @@ namespace Flockwork
 {
 namespace
 {
-constexpr std::array<std::string_view, size_t(EOrder::Event) + 1> OrderNames = {"spawn", "destroy", "setSetting",
-    "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode", "setInput",
-    "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event"};
+constexpr std::array<std::string_view, size_t(EOrder::SetBoidTarget) + 1> OrderNames = {"spawn", "destroy",
+    "setSetting", "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode",
+    "setInput", "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget"};
 
 bool AllFinite(std::span<const FVector> Points)
 {
@@ -83,6 +83,23 @@ FOrder FOrder::SetTargetPoint(std::string FlockId, const FVector& Point)
 	FOrder Order = SetTarget(std::move(FlockId), {});
 	Order.Vector = Point;
 	Order.Amount = 1.0f;
+	return Order;
+}
+
+FOrder FOrder::SetBoidTarget(FActorId Boid, const FVector& Point, float Weight)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetBoidTarget;
+	Order.Actor = Boid;
+	Order.Vector = Point;
+	Order.Amount = Weight;
+	return Order;
+}
+
+FOrder FOrder::ClearBoidTarget(FActorId Boid)
+{
+	FOrder Order = SetBoidTarget(Boid, {});
+	Order.Count = 0;
 	return Order;
 }
 
@@ -182,6 +199,10 @@ bool FOrder::Validate(FDiagnostics& Diagnostics) const
 	if (Kind == EOrder::Spawn)
 	{
 		Expect(Count >= 1, "a count of at least 1 is expected");
+	}
+	if (Kind == EOrder::SetBoidTarget)
+	{
+		Expect(Amount >= 0.0f, "a weight of at least 0 is expected");
 	}
 	if (Kind == EOrder::Spawn || Kind == EOrder::Explode || Kind == EOrder::DropThreat || Kind == EOrder::DropTarget)
 	{

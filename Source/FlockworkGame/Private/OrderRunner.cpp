@@ -124,6 +124,8 @@ bool FOrderRunner::Apply(const FOrder& Order, FDiagnostics& Diagnostics)
 		return SetCamera(Order, Diagnostics);
 	case EOrder::Event:
 		return RaiseEvent(Order);
+	case EOrder::SetBoidTarget:
+		return SetBoidTarget(Order, Diagnostics);
 	}
 	return false;
 }
@@ -160,6 +162,22 @@ bool FOrderRunner::SetTarget(const FOrder& Order, FDiagnostics& Diagnostics)
 		return Flocks.SetRolePoint(Order.Name, Role, Order.Vector, Diagnostics);
 	}
 	return Flocks.SetRole(Order.Name, Role, Order.Other, Diagnostics);
+}
+
+bool FOrderRunner::SetBoidTarget(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	const AActor* Actor = FindActor(Order, Diagnostics);
+	if (!Actor)
+	{
+		return false;
+	}
+	const FVector* Point = Order.Count > 0 ? &Order.Vector : nullptr;
+	if (!World.Get<UFlockSubsystem>().SetBoidTarget(Actor->Id, Point, Order.Amount))
+	{
+		Diagnostics.Error({}, "order.setBoidTarget", "\"" + Actor->Name + "\" is no boid of a flock");
+		return false;
+	}
+	return true;
 }
 
 bool FOrderRunner::SetRelation(const FOrder& Order, FDiagnostics& Diagnostics)

@@ -33,6 +33,7 @@ private:
 	bool Drop(const FOrder& Order, std::string_view Component, FDiagnostics& Diagnostics);
 
 	bool SetTarget(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool SetBoidTarget(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetRelation(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool Teleport(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetVelocity(const FOrder& Order, FDiagnostics& Diagnostics);

@@ -125,6 +125,14 @@ void SetFlocking(const FActorId& Self, bool bEnabled)
 	Order.Amount = bEnabled ? 1.0f : 0.0f;
 	Scene().Give(std::move(Order));
 }
+void SetTarget(const FActorId& Self, const FVector& Point, float Weight)
+{
+	Scene().Give(FOrder::SetBoidTarget(Self, Point, Weight));
+}
+void ClearTarget(const FActorId& Self)
+{
+	Scene().Give(FOrder::ClearBoidTarget(Self));
+}
 
 void RegisterQuestions(FScriptApi& Api)
 {
@@ -166,5 +174,8 @@ void RegisterActorApi(FScriptApi& Api)
 	    "Moves a player mover: +X and +Z, each -1 to 1. While it is not 0 the path waits.");
 	Api.Method(Type, "void SetFlocking(bool bEnabled) const", asFUNCTION(SetFlocking),
 	    "Takes a boid out of its flock, or back in.");
+	Api.Method(Type, "void SetTarget(const FVector& in Point, float Weight = 1) const", asFUNCTION(SetTarget),
+	    "Gives a boid a target of its own, which wins over its flock's; Weight multiplies flock.target.weight.");
+	Api.Method(Type, "void ClearTarget() const", asFUNCTION(ClearTarget), "It goes by its flock's target again.");
 }
 } // namespace Flockwork

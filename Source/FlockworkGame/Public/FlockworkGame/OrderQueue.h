@@ -36,7 +36,9 @@ enum class EOrder : uint8_t
 	DropTarget,  // the same for an attractor
 	Camera, // a wish for whoever draws (CameraWish.h): Text (free, look, orbit, follow), actor or Vector (look-at),
 	        // Transform.Location, Points[0] = (yaw, pitch, distance), Amount (s of blend)
-	Event   // raises the custom event Name with Actor, Vector and Amount
+	Event,  // raises the custom event Name with Actor, Vector and Amount
+	SetBoidTarget // a boid: Vector is its own target, which wins over its flock's, Amount the factor on the flock's
+	              // target weight; Count 0 ends it
 };
 std::string_view ToString(EOrder Kind);
 
@@ -66,6 +68,8 @@ struct FOrder
 	static FOrder SetSetting(std::string DottedName, FSettingValue Value, std::string FlockOrActor = {});
 	static FOrder SetTarget(std::string FlockId, std::string ActorName, std::string Role = "target");
 	static FOrder SetTargetPoint(std::string FlockId, const FVector& Point);
+	static FOrder SetBoidTarget(FActorId Boid, const FVector& Point, float Weight = 1.0f);
+	static FOrder ClearBoidTarget(FActorId Boid);
 	static FOrder Impulse(FActorId Actor, const FVector& Impulse);
 	static FOrder Input(FActorId Actor, const FVector& Axes);
 	FOrder&& At(int64_t Step) &&;
