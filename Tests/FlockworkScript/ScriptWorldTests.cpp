@@ -1,5 +1,6 @@
 // What a script does to the world and asks of it.
 #include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/Snapshot.h"
 #include "ScriptTestSupport.h"
 
 using namespace Flockwork;
@@ -240,6 +241,33 @@ TEST_CASE("Flocks: targets draw, threats drive away")
 	CHECK(Test.World->TakeDiagnostics().ToString() == "");
 }
 
+TEST_CASE("Actors: a boid's own target wins over its flock's, from the step in which it is spawned")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		AActor Own, Other;
+		void BeginPlay() {
+			Own = SpawnActor("Boid", FVector(0, 0, 0)); Other = SpawnActor("Boid", FVector(30, 0, 0));
+			SetTarget("birds", FVector(0, 0, 50));
+			Own.SetTarget(FVector(-50, 0, 0));
+			After(1, "Rejoin");
+		}
+		void Rejoin() { Log("" + (Own.GetVelocity().X < -2) + (Other.GetVelocity().Z > 2)); Own.ClearTarget(); }
+	)");
+	Test.Step(61);
+	CHECK(Test.Log->Lines == FLines{"truetrue"});
+	Test.Step(180);
+	CHECK(ActorNamed(Test, "Boid.1").Velocity.z > 2.0f);
+}
+
+TEST_CASE("Actors: who is no boid has no target of its own")
+{
+	FTestScene Test;
+	Test.Start("void BeginPlay() { SpawnActor(\"Ball\", FVector()).SetTarget(FVector(1, 0, 0)); }");
+	Test.Step(2);
+	CHECK_THAT(Test.World->TakeDiagnostics().ToString(), Catch::Contains("Ball.1") && Catch::Contains("no boid"));
+}
+
 TEST_CASE("Random: the same by seed, its own stream for each purpose")
 {
 	const auto Draw = [](int32_t Seed, const std::string& Before)
@@ -297,6 +325,40 @@ TEST_CASE("Scene: parameters, hints and captions")
 	CHECK(Test.Scene.GetCaptions().empty());
 	FTestScene Bad;
 	CHECK_THAT(Bad.Fail("void BeginPlay() { SetDuration(0); }").Message, Catch::Contains("duration"));
+}
+
+TEST_CASE("Scene: plots keep their last values, and so does a snapshot")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		void BeginPlay() {}
+		void Tick(float D) { Plot("step", GetStep(), 0, 900, FVector(1, 0, 0)); if (GetStep() % 2 == 0) Plot("even", 1); }
+	)");
+	Test.Step(610);
+	const std::span<const FScenePlot> Plots = Test.Scene.GetPlots();
+	REQUIRE(Plots.size() == 2);
+	CHECK(Plots[0].Name == "step");
+	CHECK(Plots[0].Max == 900.0f);
+	CHECK(Plots[0].Color == FVector{1.0f, 0.0f, 0.0f});
+	REQUIRE(Plots[0].Values.size() == FScenePlot::Capacity);
+	CHECK(Plots[0].Values.front() == 11.0f);
+	CHECK(Plots[0].Values.back() == 610.0f);
+	CHECK(Plots[1].Values.size() == 305);
+	const std::vector<uint8_t> Bytes = FSnapshot::Take(*Test.World, Test.Diagnostics);
+	Test.Step(20);
+	REQUIRE(FSnapshot::Restore(*Test.World, Bytes, "memory", Test.Diagnostics));
+	CHECK(Test.Scene.GetPlots()[0].Values.back() == 610.0f);
+}
+
+TEST_CASE("Scene: a plot of no number or one too many stops the script")
+{
+	const auto FaultOf = [](const std::string& Statements)
+	{
+		FTestScene Test;
+		return Test.Fail("void BeginPlay() {" + Statements + "}").Message;
+	};
+	CHECK_THAT(FaultOf("Plot(\"a\", FMath::Sqrt(-1));"), Catch::Contains("finite"));
+	CHECK_THAT(FaultOf("for (int I = 0; I < 9; I++) Plot(\"a\" + I, 1);"), Catch::Contains("at most 8"));
 }
 
 TEST_CASE("World: the hash is one at 1 and 2 threads")

@@ -136,6 +136,42 @@ void Caption(const FScriptString& Text, float Seconds)
 	Captions.push_back({ToStd(Text), Context.GetTime(), Context.GetTime() + double(Seconds)});
 }
 
+void Plot(const FScriptString& Name, float Value, float Min, float Max, const FVector& Color)
+{
+	constexpr size_t MaxPlots = 8;
+	FSceneContext& Context = Scene();
+	if (!std::isfinite(Value) || !std::isfinite(Min) || !std::isfinite(Max) || !IsFinite(Color))
+	{
+		RaiseScriptException("a plot needs finite numbers");
+		return;
+	}
+	if (!Context.MayAct("Plot") || !Context.MayName(ToView(Name)))
+	{
+		return;
+	}
+	std::vector<FScenePlot>& Plots = Context.State.Plots;
+	auto Found =
+	    std::find_if(Plots.begin(), Plots.end(), [&](const FScenePlot& Known) { return Known.Name == ToView(Name); });
+	if (Found == Plots.end())
+	{
+		if (Plots.size() >= MaxPlots)
+		{
+			RaiseScriptException("a scene has at most 8 plots");
+			return;
+		}
+		Plots.push_back({ToStd(Name), 0.0f, 0.0f, {}, {}});
+		Found = Plots.end() - 1;
+	}
+	Found->Min = Min;
+	Found->Max = Max;
+	Found->Color = Color;
+	if (Found->Values.size() == FScenePlot::Capacity)
+	{
+		Found->Values.erase(Found->Values.begin());
+	}
+	Found->Values.push_back(Value);
+}
+
 void WriteLog(ELogLevel Level, const FScriptString& Text)
 {
 	if (Scene().MayLog())
@@ -190,6 +226,11 @@ void RegisterHints(FScriptApi& Api)
 	    "The boid that layers tell of, and a window's follow camera goes after.");
 	Api.Function("void Caption(const string& in Text, float Seconds = 4)", asFUNCTION(Caption),
 	    "A line of text on the picture.");
+	Api.Function("void Plot(const string& in Name, float Value, float Min = 0, float Max = 0, "
+	             "const FVector& in Color = FVector(0.7f, 0.7f, 0.7f))",
+	    asFUNCTION(Plot),
+	    "The next value of a curve on the picture, from Min to Max (both 0: as the values are); the last 600 are "
+	    "shown. Color is linear red, green, blue.");
 }
 } // namespace
 

@@ -102,6 +102,34 @@ bool RestoreChecks(std::vector<FSceneCheck>& Checks, FByteReader& Reader)
 	}
 	return Reader.IsOk();
 }
+
+void SavePlots(const std::vector<FScenePlot>& Plots, FByteWriter& Writer)
+{
+	Writer.Write(uint64_t(Plots.size()));
+	for (const FScenePlot& Plot : Plots)
+	{
+		Writer.WriteString(Plot.Name);
+		Writer.Write(Plot.Min);
+		Writer.Write(Plot.Max);
+		Writer.Write(Plot.Color);
+		Writer.WriteArray(std::span<const float>(Plot.Values));
+	}
+}
+
+void RestorePlots(std::vector<FScenePlot>& Plots, FByteReader& Reader)
+{
+	const auto Count = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+	{
+		FScenePlot Plot;
+		Plot.Name = Reader.ReadString();
+		Plot.Min = Reader.Read<float>();
+		Plot.Max = Reader.Read<float>();
+		Plot.Color = Reader.Read<FVector>();
+		Plot.Values = Reader.ReadArray<float>();
+		Plots.push_back(std::move(Plot));
+	}
+}
 } // namespace
 
 int32_t FSceneState::FindOrAddStream(std::string_view Purpose, uint64_t WorldSeed)
@@ -138,6 +166,7 @@ void FSceneState::Save(FByteWriter& Writer) const
 		Writer.Write(Caption.Start);
 		Writer.Write(Caption.End);
 	}
+	SavePlots(Plots, Writer);
 	SaveMap(Parameters, Writer);
 	SaveMap(Inputs, Writer);
 	Writer.Write(BoundActor);
@@ -173,6 +202,7 @@ bool FSceneState::Restore(FByteReader& Reader)
 		Caption.End = Reader.Read<double>();
 		New.Captions.push_back(std::move(Caption));
 	}
+	RestorePlots(New.Plots, Reader);
 	RestoreMap(New.Parameters, Reader);
 	RestoreMap(New.Inputs, Reader);
 	New.BoundActor = Reader.Read<FActorId>();

@@ -47,6 +47,7 @@ struct FSceneState
 	std::vector<FSceneCheck> Checks;
 	std::vector<FSceneStream> Streams; // a script's FRandomStream is a place in here
 	std::vector<FTimedCaption> Captions;
+	std::vector<FScenePlot> Plots;
 	std::map<std::string, double, std::less<>> Parameters;
 	std::map<std::string, float, std::less<>> Inputs;
 	FActorId BoundActor;                 // gets the input axes

@@ -81,6 +81,11 @@ FSceneCamera FScriptScene::GetCamera(float Alpha) const
 	return Impl->GetRuntime().GetState().Camera.Get(Alpha);
 }
 
+std::span<const FScenePlot> FScriptScene::GetPlots() const
+{
+	return Impl->GetRuntime().GetState().Plots;
+}
+
 std::vector<FSceneCaption> FScriptScene::GetCaptions() const
 {
 	constexpr double FadeTime = 0.4; // s

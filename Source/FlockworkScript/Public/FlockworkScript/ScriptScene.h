@@ -92,6 +92,17 @@ struct FSceneCaption
 	float Opacity = 1.0f; // fades in and out
 };
 
+// A curve that the script feeds, for whoever draws.
+struct FScenePlot
+{
+	static constexpr size_t Capacity = 600; // values; the oldest go
+	std::string Name;
+	float Min = 0.0f; // of the axis; Max == Min: as the values are
+	float Max = 0.0f;
+	FVector Color{0.7f, 0.7f, 0.7f}; // linear RGB
+	std::vector<float> Values;       // oldest first
+};
+
 class FScriptScene
 {
 public:
@@ -117,6 +128,7 @@ public:
 	// Alpha as UWorld::GetAlpha().
 	FSceneCamera GetCamera(float Alpha) const;
 	std::vector<FSceneCaption> GetCaptions() const;
+	std::span<const FScenePlot> GetPlots() const;    // in the order of their first values
 	std::span<const FCheckResult> GetChecks() const; // those of the world
 	// Why the script was stopped; null while it runs. A stopped script is not called any more, its checks fail, and the
 	// world goes on. A reload starts it anew.
