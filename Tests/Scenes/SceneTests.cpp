@@ -106,6 +106,11 @@ TEST_CASE("Scene Regimes: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Regimes");
 }
 
+TEST_CASE("Scene Obstacles: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Obstacles");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");
