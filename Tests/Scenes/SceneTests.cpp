@@ -111,6 +111,26 @@ TEST_CASE("Scene Obstacles: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Obstacles");
 }
 
+TEST_CASE("Scene LeaderFollowing: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("LeaderFollowing");
+}
+
+TEST_CASE("Scene Ecosystem: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Ecosystem");
+}
+
+TEST_CASE("Scene Pedestrians: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Pedestrians");
+}
+
+TEST_CASE("Scene Integrators: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Integrators");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");
