@@ -131,6 +131,16 @@ TEST_CASE("Scene Integrators: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Integrators");
 }
 
+TEST_CASE("Scene Starlings: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Starlings");
+}
+
+TEST_CASE("Scene Drones: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Drones");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");
