@@ -25,10 +25,12 @@ void BeginPlay()
 	TellStory();
 }
 
+// A boid answers within about a second: separation reaches as far as they close in on each other in that time.
 string Changes()
 {
-	return """{"visual": {"scale": 2.2}, "flocking": {"flock": {"maxSpeed": 5, "maxSteerForce": 16, "separation": {"radius": 2.55, "weight": 9},
-		"target": {"weight": 4, "arrivalRadius": 4}, "formation": {"arrivalRadius": 4}}}}""";
+	return """{"visual": {"scale": 2.2}, "flocking": {"flock": {"maxSpeed": 5, "maxSteerForce": 16,
+		"separation": {"radius": 2.55, "weight": 9}, "target": {"weight": 4, "arrivalRadius": 4},
+		"formation": {"arrivalRadius": 4}}}}""";
 }
 
 void FlySphere() { Form("sphere", SphereSpacing, Stage); }

@@ -89,6 +89,7 @@ public:
 		Behaviors.Run(Settings, Input, Around, Serial);
 		Input.ExtraSums = Behaviors.GetExtraSums();
 		Input.SpeedScales = Behaviors.GetSpeedScales();
+		Input.ForceScales = Behaviors.GetForceScales();
 		FFlockOutput Output{Accelerations};
 		Steering.Run(Settings, Input, Output, Serial);
 		const bool bExplicit = Settings.Integrator == EIntegrator::ExplicitEuler;
