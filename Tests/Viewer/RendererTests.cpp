@@ -340,4 +340,31 @@ TEST_CASE("FRenderer: ten thousand boids with shadows stay within the triangle b
 	CHECK(Renderer->GetStats().Bodies > 5000);
 	CHECK(Renderer->GetStats().Triangles <= FRenderSettings{}.TriangleBudget);
 }
+
+TEST_CASE("FRenderer: small birds whose shadows lie out of view cost no shadows, others keep theirs")
+{
+	const std::unique_ptr<FRenderer> Renderer = MakeTestRenderer();
+	std::vector<FBoidInstance> Flock;
+	for (int32_t Index = 0; Index < 400; ++Index)
+	{
+		Flock.push_back(StandAt({float(Index % 20) - 10.0f, 30.0f, float(Index / 20) - 10.0f}));
+		Flock.back().Scale = 0.2f;
+	}
+	const auto CountTriangles = [&](const FCameraPose& Pose)
+	{
+		Renderer->SetCamera(Pose);
+		Renderer->SetBoids(0, EBody::Bird, {}, {});
+		Draw(*Renderer);
+		const int32_t Without = Renderer->GetStats().Triangles;
+		Renderer->SetBoids(0, EBody::Bird, Flock, {});
+		Draw(*Renderer);
+		CHECK(Renderer->GetStats().Bodies == 400);
+		return Renderer->GetStats().Triangles - Without;
+	};
+	// The same distance, once with nothing but sky behind them, once with the ground.
+	const int32_t Upward = CountTriangles(FCameraPose::LookAt({0.0f, 2.0f, 0.1f}, {0.0f, 30.0f, 0.0f}));
+	const int32_t Downward = CountTriangles(FCameraPose::LookAt({0.0f, 58.0f, 0.1f}, {0.0f, 30.0f, 0.0f}));
+	CHECK(Downward > Upward);
+	CHECK(Upward > 0);
+}
 } // namespace Flockwork

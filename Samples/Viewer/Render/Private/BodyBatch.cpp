@@ -12,6 +12,8 @@ namespace Flockwork
 {
 namespace
 {
+constexpr float SmallPixels = 14.0f; // on the screen: of such a body nobody sees the shadow that falls on another
+
 static_assert(sizeof(FBoidInstance) == 32 && sizeof(FBoidLook) == 16 && sizeof(FBodyInstance) == 48);
 
 // glm stores a quaternion as x, y, z, w: just as the shader wants it.
@@ -76,6 +78,18 @@ private:
 	FSide SideX;
 	FSide SideY;
 };
+
+// Of a small body only the shadow on the ground is worth drawing; above a flock against the sky there is none to see.
+bool IsGroundShadowSeen(const FBodyView& View, const FViewCone& Cone, const FVector& Position, float Radius)
+{
+	const float Above = Position.y - View.GroundHeight;
+	if (!View.bGround || View.TowardSun.y < 0.05f || Above < 0.0f)
+	{
+		return true;
+	}
+	constexpr float Margin = 1.0f; // m: the penumbra, and unevenness
+	return Cone.Touches(Position - View.TowardSun * (Above / View.TowardSun.y), Radius + Margin);
+}
 } // namespace
 
 FBodyBatch::FBodyBatch(Ogre::SceneNode& Root) : MovableObject("Bodies")
@@ -148,6 +162,10 @@ void FBodyBatch::MeasureAll(const FBodyView& View)
 			const FVector Across = Away - Sun * glm::dot(Away, Sun);
 			const float Reach = 1.42f * View.ShadowRadius + Radius * Instance.Place.Scale;
 			Out.bShadow = View.bShadows && LengthSquared(Across) < Reach * Reach;
+			if (Out.bShadow && Out.Pixels < SmallPixels)
+			{
+				Out.bShadow = IsGroundShadowSeen(View, Cone, Position, Radius * Instance.Place.Scale);
+			}
 			Chooser.Add(Group.Body, Out.Pixels, Out.bVisible, Out.bShadow);
 			Seen.push_back(Out);
 		}

@@ -30,6 +30,8 @@ struct FBodyView
 	FVector ShadowCenter{0.0f, 0.0f, 0.0f};
 	float ShadowRadius = 32.0f;
 	FVector TowardSun{0.0f, 1.0f, 0.0f};
+	bool bGround = true; // there is one, and shadows fall on it
+	float GroundHeight = 0.0f;
 };
 
 class FBodyBatch final : public Ogre::MovableObject

@@ -196,6 +196,8 @@ void FRenderScene::PrepareFrame()
 	View.ShadowCenter = Shadow->GetCenter();
 	View.ShadowRadius = Shadow->GetRadius();
 	View.TowardSun = Uniforms->GetTowardSun();
+	View.bGround = Environment.Ground != EGround::None;
+	View.GroundHeight = Environment.GroundHeight;
 	const int32_t Fixed = Sky->GetTriangleCount() + 2 * (Statics->GetTriangleCount() + Props->GetTriangleCount());
 	Bodies->Prepare(View, std::max(Settings.TriangleBudget - Fixed, 0));
 	Contact->Update(Bodies->GetStandingPlaces(), Environment);
