@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 namespace Flockwork
@@ -467,15 +468,22 @@ void FObstacleAvoidance::Save(FByteWriter& Writer) const
 {
 	Writer.WriteArray(std::span<const uint32_t>(KnownIds));
 	Writer.WriteArray(std::span<const uint8_t>(Alert));
-	Writer.WriteArray(std::span<const float>(FreeWays));
+	// As bits: infinity means something here, and readers of numbers refuse it.
+	std::vector<uint32_t> Bits(FreeWays.size());
+	std::transform(
+	    FreeWays.begin(), FreeWays.end(), Bits.begin(), [](float Way) { return std::bit_cast<uint32_t>(Way); });
+	Writer.WriteArray(std::span<const uint32_t>(Bits));
 }
 
 bool FObstacleAvoidance::Restore(FByteReader& Reader)
 {
 	std::vector<uint32_t> Ids = Reader.ReadArray<uint32_t>();
 	std::vector<uint8_t> Flags = Reader.ReadArray<uint8_t>();
-	std::vector<float> Ways = Reader.ReadArray<float>();
-	if (!Reader.IsOk() || Ids.size() != Flags.size() || Ids.size() != Ways.size())
+	const std::vector<uint32_t> Bits = Reader.ReadArray<uint32_t>();
+	std::vector<float> Ways(Bits.size());
+	std::transform(Bits.begin(), Bits.end(), Ways.begin(), [](uint32_t Each) { return std::bit_cast<float>(Each); });
+	const bool bGoodWays = std::all_of(Ways.begin(), Ways.end(), [](float Way) { return Way >= 0.0f; });
+	if (!Reader.IsOk() || !bGoodWays || Ids.size() != Flags.size() || Ids.size() != Ways.size())
 	{
 		return false;
 	}
