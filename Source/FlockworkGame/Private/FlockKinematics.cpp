@@ -57,6 +57,11 @@ void IntegrateRungeKutta(UWorld& World, FFlock& Flock)
 {
 	bool bAny = false;
 	Flock.Moves.assign(Flock.Num(), 0);
+	if (std::none_of(Flock.Variants.begin(), Flock.Variants.end(),
+	        [](const FFlockVariant& Variant) { return Variant.Settings.Integrator == EIntegrator::RungeKutta4; }))
+	{
+		return;
+	}
 	for (size_t Place = 0; Place < Flock.Num(); ++Place)
 	{
 		const bool bMoves = !Flock.Bodies[Place].IsValid() && IntegratorOf(Flock, Place) == EIntegrator::RungeKutta4;
@@ -127,6 +132,8 @@ void PutBack(UWorld& World, FFlock& Flock, size_t Place)
 		World.GetEvents().Raise({EEvent::FellOut, Actor.Id, {}, Next});
 		World.KillActor(Actor.Id);
 	}
+	Flock.NextPositions[Place] = Actor.Transform.Location;
+	Flock.NextVelocities[Place] = Actor.Velocity;
 }
 } // namespace
 
@@ -141,42 +148,30 @@ void ReadBodyless(const UWorld& World, FFlock& Flock)
 	    });
 }
 
-void ReadBodylessRotations(const UWorld& World, FFlock& Flock)
-{
-	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id) { Flock.Rotations[Place] = World.FindActor(Id)->Transform.Rotation; });
-}
-
 void IntegrateBodyless(UWorld& World, FFlock& Flock)
 {
 	const float DeltaTime = World.GetSettings().FixedStep;
 	const bool bWorldGravity = HasWorldGravity(World);
 	Flock.NextPositions = Flock.Positions;
 	Flock.NextVelocities = Flock.Velocities;
-	// Whoever was pushed since Sense starts from there, as a body does.
-	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id)
-	    {
-		    const AActor& Actor = *World.FindActor(Id);
-		    Flock.NextPositions[Place] = Actor.Transform.Location;
-		    Flock.NextVelocities[Place] = Actor.Velocity;
-		    const EIntegrator Method = IntegratorOf(Flock, Place);
-		    if (Method != EIntegrator::RungeKutta4)
-		    {
-			    const FVector Before = Actor.Velocity;
-			    Flock.NextVelocities[Place] += Flock.Accelerations[Place] * DeltaTime;
-			    Flock.NextPositions[Place] +=
-			        (Method == EIntegrator::ExplicitEuler ? Before : Flock.NextVelocities[Place]) * DeltaTime;
-		    }
-	    });
 	IntegrateRungeKutta(World, Flock);
 	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id)
+	    [&](size_t Place, FActorId)
 	    {
-		    if (bWorldGravity && Flock.Variants[Flock.VariantOf[Place]].bBodyGravity)
+		    FVector& Position = Flock.NextPositions[Place];
+		    FVector& Velocity = Flock.NextVelocities[Place];
+		    const FFlockVariant& Variant = Flock.Variants[Flock.VariantOf[Place]];
+		    if (Variant.Settings.Integrator != EIntegrator::RungeKutta4)
 		    {
-			    Flock.NextPositions[Place].y = World.FindActor(Id)->Transform.Location.y;
-			    Flock.NextVelocities[Place].y = 0.0f;
+			    const FVector Before = Velocity;
+			    Velocity += Flock.Accelerations[Place] * DeltaTime;
+			    const bool bExplicit = Variant.Settings.Integrator == EIntegrator::ExplicitEuler;
+			    Position += (bExplicit ? Before : Velocity) * DeltaTime;
+		    }
+		    if (bWorldGravity && Variant.bBodyGravity)
+		    {
+			    Position.y = Flock.Positions[Place].y;
+			    Velocity.y = 0.0f;
 		    }
 	    });
 }
@@ -190,9 +185,9 @@ void StopAtSurfaces(UWorld& World, FFlock& Flock)
 	{
 		if (!Flock.Bodies[Place].IsValid() && MayRunIntoSurface(Flock, Place))
 		{
-			const AActor& Actor = *World.FindActor(Flock.Actors[Place]);
-			const float Radius = RadiusOf(Flock, Place) * Actor.Transform.Scale;
-			Check.Sweeps.push_back({Actor.Transform.Location, Flock.NextPositions[Place], Radius});
+			const float Scale = World.FindActor(Flock.Actors[Place])->Transform.Scale;
+			Check.Sweeps.push_back(
+			    {Flock.Positions[Place], Flock.NextPositions[Place], RadiusOf(Flock, Place) * Scale});
 			Check.Places.push_back(uint32_t(Place));
 		}
 	}
@@ -235,15 +230,19 @@ void MoveBodyless(UWorld& World, FFlock& Flock)
 	ForEachBodyless(World, Flock,
 	    [&](size_t Place, FActorId Id)
 	    {
-		    const FVector& Next = Flock.NextPositions[Place];
+		    AActor& Actor = *World.FindActor(Id);
+		    FVector& Next = Flock.NextPositions[Place];
+		    FVector& Velocity = Flock.NextVelocities[Place];
+		    // Whoever was pushed or put elsewhere since Sense goes on from there, as a body does; mostly zero.
+		    Next += Actor.Transform.Location - Flock.Positions[Place];
+		    Velocity += Actor.Velocity - Flock.Velocities[Place];
 		    // Written so that not-a-number is lost too.
-		    const bool bStays = LengthSquared(Next) <= MaxDistance * MaxDistance && Next.y >= KillHeight &&
-		                        IsFinite(Flock.NextVelocities[Place]);
+		    const bool bStays =
+		        LengthSquared(Next) <= MaxDistance * MaxDistance && Next.y >= KillHeight && IsFinite(Velocity);
 		    if (bStays)
 		    {
-			    AActor& Actor = *World.FindActor(Id);
 			    Actor.Transform.Location = Next;
-			    Actor.Velocity = Flock.NextVelocities[Place];
+			    Actor.Velocity = Velocity;
 		    }
 		    else
 		    {
@@ -258,6 +257,17 @@ void MoveBodyless(UWorld& World, FFlock& Flock)
 			PutBack(World, Flock, Place);
 		}
 	}
+}
+
+void TakeBodyless(const UWorld& World, FFlock& Flock)
+{
+	ForEachBodyless(World, Flock,
+	    [&](size_t Place, FActorId Id)
+	    {
+		    Flock.Positions[Place] = Flock.NextPositions[Place];
+		    Flock.Velocities[Place] = Flock.NextVelocities[Place];
+		    Flock.Rotations[Place] = World.FindActor(Id)->Transform.Rotation;
+	    });
 }
 
 void WriteBodyless(UWorld& World, FFlock& Flock)

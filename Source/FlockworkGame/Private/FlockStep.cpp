@@ -300,8 +300,7 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 		World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities, Flock.Rotations);
 		if (Flock.HasBodyless())
 		{
-			ReadBodyless(World, Flock);
-			ReadBodylessRotations(World, Flock);
+			TakeBodyless(World, Flock);
 		}
 		ClampFaceAndWrite(World, Flock);
 		WrapPositions(World, Flock);
