@@ -109,6 +109,7 @@ std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& 
 		FColor Color = White;
 		Color.A = Caption.Opacity;
 		Lines.push_back(MakeLine(EHudCorner::BottomCenter, Caption.Text, Color, 1.3f));
+		Lines.push_back(MakeLine(EHudCorner::BottomLeft, " ", White, 1.3f)); // the legend stands above the captions
 	}
 	AddLegend(Options, Lines);
 	return Lines;
