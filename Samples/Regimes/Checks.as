@@ -1,5 +1,5 @@
 // The figures of spec section 10, as means over the last seconds of each part of the ramp.
-const array<float> PartEnds = {8, 33, 46, 60};   // s: narrow, medium, wide, medium again
+const array<float> PartEnds = {8, 31, 46, 60};   // s: narrow, medium, wide, medium again
 const array<float> PartLengths = {5, 10, 3, 8};  // s before its end that are measured
 array<int> Counts(4);
 array<float> Polarisations(4); // sums

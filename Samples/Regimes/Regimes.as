@@ -35,9 +35,9 @@ string Changes()
 // m: up, over the middle with time for a mill to form, and down again to the same middle.
 float WidthAt(float Time)
 {
-	if (Time < 33)
+	if (Time < 31)
 		return FMath::Lerp(0.5f, 2.75f, FMath::SmoothStep(8, 12, Time));
-	return FMath::Lerp(2.75f, 4.5f, FMath::SmoothStep(33, 35, Time) - FMath::SmoothStep(46, 51, Time));
+	return FMath::Lerp(2.75f, 5.5f, FMath::SmoothStep(31, 33, Time) - FMath::SmoothStep(46, 51, Time));
 }
 void Tick(float DeltaTime)
 {
