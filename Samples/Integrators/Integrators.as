@@ -2,6 +2,7 @@
 #include "Checks.as"
 
 const array<string> Flocks = {"Explicit Euler", "Semi-implicit Euler", "Runge-Kutta 4"};
+const array<string> Curves = {"Energy, explicit", "Energy, semi-implicit", "Energy, Runge-Kutta"};
 const array<string> Methods = {"explicitEuler", "semiImplicitEuler", "rungeKutta4"};
 const array<FVector> Colors = {FVector(0.9f, 0.35f, 0.03f), FVector(0.03f, 0.75f, 0.6f), FVector(0.85f, 0.06f, 0.6f)};
 const int Motes = 10;       // in each flock; by pairs on opposite sides, so that the middle rests
@@ -62,7 +63,7 @@ float GetOmega() { return FMath::Sqrt(Stiffness * Motes / (Motes - 1.0f)); }
 void PlotEnergies()
 {
 	for (uint Flock = 0; Flock < Flocks.length(); Flock++)
-		Plot(Flocks[Flock] + ": energy", float(GetEnergy(Flock) / StartEnergy), 0, 4, Colors[Flock]);
+		Plot(Curves[Flock], float(GetEnergy(Flock) / StartEnergy), 0, 4.5f, Colors[Flock]);
 }
 
 void TellExplicit()

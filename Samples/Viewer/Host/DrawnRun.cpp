@@ -49,7 +49,7 @@ public:
 		View.Update(Options, 0.0f);
 		Renderer.SetCamera(ChooseCamera(Session, View));
 		const std::vector<FHudLine> Hud = MakeHud(Session, Options, false, true);
-		Renderer.SetHud(Hud, Options.bPlots ? MakeHudPlots(Session) : std::vector<FHudPlot>());
+		Renderer.SetHud(Hud, MakeHudPlots(Session, Options.bPlots));
 		Renderer.RenderFrame();
 		const std::chrono::duration<double, std::milli> Elapsed = std::chrono::steady_clock::now() - Start;
 		++Stats.Frames;

@@ -1,6 +1,7 @@
 #include "Hud.h"
 
 #include "FlockworkGame/FlockSubsystem.h"
+#include "ShapeView.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -83,6 +84,35 @@ void AddLegend(const FViewOptions& Options, std::vector<FHudLine>& Lines)
 		}
 	}
 }
+
+void AddMetricsPlots(const FSceneSession& Session, std::vector<FHudPlot>& Plots)
+{
+	const std::span<const FMetricsRecorder::FSeries> All = Session.GetWorld().GetMetrics().GetAll();
+	if (All.empty() || All.front().Num() == 0)
+	{
+		return;
+	}
+	const FMetricsRecorder::FSeries& Series = All.front();
+	const auto Make = [&](const char* Label, float FFlockMetrics::*Metric, float Max, const char* Pattern)
+	{
+		FHudPlot Plot;
+		Plot.Label = Label;
+		Plot.Max = Max;
+		constexpr size_t MaxPoints = 240; // more than a curve of this size shows
+		const size_t Stride = std::max<size_t>(1, (Series.Num() + MaxPoints - 1) / MaxPoints);
+		for (size_t Index = (Series.Num() - 1) % Stride; Index < Series.Num(); Index += Stride)
+		{
+			Plot.Values.push_back(Series.At(Index).Metrics.*Metric);
+		}
+		char Text[32];
+		std::snprintf(Text, sizeof(Text), Pattern, double(Plot.Values.back()));
+		Plot.Value = Text;
+		return Plot;
+	};
+	Plots.push_back(Make("polarisation", &FFlockMetrics::Polarisation, 1.0f, "%.2f"));
+	Plots.push_back(Make("milling", &FFlockMetrics::Milling, 1.0f, "%.2f"));
+	Plots.push_back(Make("nearest neighbour", &FFlockMetrics::MeanNearestDistance, 0.0f, "%.2f m"));
+}
 } // namespace
 
 std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& Options, bool bTimes, bool bMetrics)
@@ -115,32 +145,25 @@ std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& 
 	return Lines;
 }
 
-std::vector<FHudPlot> MakeHudPlots(const FSceneSession& Session)
+std::vector<FHudPlot> MakeHudPlots(const FSceneSession& Session, bool bMetrics)
 {
-	const std::span<const FMetricsRecorder::FSeries> All = Session.GetWorld().GetMetrics().GetAll();
-	if (All.empty() || All.front().Num() == 0)
+	std::vector<FHudPlot> Plots;
+	for (const FScenePlot& Curve : Session.GetScene().GetPlots())
 	{
-		return {};
-	}
-	const FMetricsRecorder::FSeries& Series = All.front();
-	const auto Make = [&](const char* Label, float FFlockMetrics::*Metric, float Max, const char* Pattern)
-	{
-		FHudPlot Plot;
-		Plot.Label = Label;
-		Plot.Max = Max;
-		constexpr size_t MaxPoints = 240; // more than a curve of this size shows
-		const size_t Stride = std::max<size_t>(1, (Series.Num() + MaxPoints - 1) / MaxPoints);
-		for (size_t Index = (Series.Num() - 1) % Stride; Index < Series.Num(); Index += Stride)
-		{
-			Plot.Values.push_back(Series.At(Index).Metrics.*Metric);
-		}
+		FHudPlot& Plot = Plots.emplace_back();
+		Plot.Label = Curve.Name;
+		Plot.Values = Curve.Values;
+		Plot.Min = Curve.Min;
+		Plot.Max = Curve.Max;
+		Plot.Color = ToScreen(Curve.Color);
 		char Text[32];
-		std::snprintf(Text, sizeof(Text), Pattern, double(Plot.Values.back()));
+		std::snprintf(Text, sizeof(Text), "%.4g", double(Curve.Values.back()));
 		Plot.Value = Text;
-		return Plot;
-	};
-	return {Make("polarisation", &FFlockMetrics::Polarisation, 1.0f, "%.2f"),
-	    Make("milling", &FFlockMetrics::Milling, 1.0f, "%.2f"),
-	    Make("nearest neighbour", &FFlockMetrics::MeanNearestDistance, 0.0f, "%.2f m")};
+	}
+	if (bMetrics)
+	{
+		AddMetricsPlots(Session, Plots);
+	}
+	return Plots;
 }
 } // namespace Flockwork

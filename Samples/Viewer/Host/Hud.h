@@ -12,6 +12,7 @@ namespace Flockwork
 // bMetrics: with a line for each flock.
 std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& Options, bool bTimes, bool bMetrics);
 
-// Polarisation, milling and nearest distance of the first flock since the scene began.
-std::vector<FHudPlot> MakeHudPlots(const FSceneSession& Session);
+// The curves that the script feeds; with bMetrics, also polarisation, milling and nearest distance of the first flock
+// since the scene began.
+std::vector<FHudPlot> MakeHudPlots(const FSceneSession& Session, bool bMetrics);
 } // namespace Flockwork

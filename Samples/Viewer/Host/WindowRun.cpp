@@ -197,8 +197,7 @@ private:
 		const bool bPanels = State.bPanels;
 		Renderer.SetHudMargins(bPanels ? GetLeftColumnWidth(Width) : 0.0f, bPanels ? GetRightColumnWidth(Width) : 0.0f);
 		const std::vector<FHudLine> Lines = MakeHud(*Session, State.View, true, !bPanels);
-		const bool bPlots = State.View.bPlots && !bPanels;
-		Renderer.SetHud(Lines, bPlots ? MakeHudPlots(*Session) : std::vector<FHudPlot>());
+		Renderer.SetHud(Lines, bPanels ? std::vector<FHudPlot>() : MakeHudPlots(*Session, State.View.bPlots));
 	}
 
 	// Presets, prefabs and the script may be edited while the window is open.
