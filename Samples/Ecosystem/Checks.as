@@ -11,11 +11,11 @@ float TunaNearest = 1e9f;
 void DeclareChecks()
 {
 	Every(0.25, "Measure", 8);
-	Check("fish keep away from tuna", "mean distance of a fish to the nearest tuna above 7 m", "FishKeepAway", ECheckWhen::AtEnd);
-	Check("tuna hunt", "mean distance of a tuna to the nearest fish below 6 m", "TunaHunt", ECheckWhen::AtEnd);
-	Check("tuna come close", "the nearest that any tuna came to a fish below 3 m", "TunaComeClose", ECheckWhen::AtEnd);
-	Check("strangers mix", "at least five times as many fish within 3 m of a ray as of a tuna", "StrangersMix", ECheckWhen::AtEnd);
-	Check("fish graze", "at least two clouds of plankton eaten", "FishGraze", ECheckWhen::AtEnd);
+	Check("fish keep away from tuna", "mean distance of a fish to the nearest tuna above 7 m", "FishKeepAway", ECheckWhen::AtTime, 49);
+	Check("tuna hunt", "mean distance of a tuna to the nearest fish below 6 m", "TunaHunt", ECheckWhen::AtTime, 49);
+	Check("tuna come close", "the nearest that any tuna came to a fish below 3 m", "TunaComeClose", ECheckWhen::AtTime, 49);
+	Check("strangers mix", "at least five times as many fish within 3 m of a ray as of a tuna", "StrangersMix", ECheckWhen::AtTime, 49);
+	Check("fish graze", "at least two clouds of plankton eaten", "FishGraze", ECheckWhen::AtTime, 49);
 	Check("in the reef", "nobody leaves the water of the reef", "AllAreInTheReef", ECheckWhen::Always, 5);
 	Check("nobody overlaps", "no centre inside a rock or the ground", "NobodyIsInside", ECheckWhen::Always);
 }
