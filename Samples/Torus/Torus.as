@@ -28,7 +28,7 @@ void BeginPlay()
 	At(6, "TellRules");
 	At(30, "TellEnd");
 	Camera::SetFieldOfView(40);
-	Camera::Dolly(FVector(-52, 38, 62), FVector(0, 0, 4), FVector(0, 88, 0.5f), FVector(0, 0, 0), 7);
+	Camera::Dolly(FVector(-52, 38, 62), FVector(0, 0, 4), FVector(10, 90, 0.5f), FVector(10, 0, 0), 7);
 }
 
 // Where they leave and come in again.
