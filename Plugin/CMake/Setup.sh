@@ -117,11 +117,18 @@ FlockworkCompile()
 	fi
 }
 
+# Whether the build folder can be written; a checkout may lie on a medium that cannot.
+FlockworkCanBuild()
+{
+	mkdir -p "$FlockworkRoot/Build" 2> /dev/null && [ -w "$FlockworkRoot/Build" ]
+}
+
 # Two starts at once must not build in one folder at the same time: the second waits for the first.
 FlockworkLockBuild()
 {
-	mkdir -p "$FlockworkRoot/Build" || FlockworkFail "cannot write to $FlockworkRoot"
-	exec 9> "$FlockworkRoot/Build/.lock"
+	FlockworkCanBuild || FlockworkFail "$FlockworkRoot/Build cannot be written, and that is where everything is built:
+copy the checkout to where you may write, or change whose it is"
+	exec 9> "$FlockworkRoot/Build/.lock" || FlockworkFail "$FlockworkRoot/Build/.lock cannot be written: whose is it?"
 	if ! flock --nonblock 9; then
 		echo "Waiting for another build in this folder"
 		flock 9
