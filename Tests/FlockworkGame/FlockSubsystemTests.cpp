@@ -152,7 +152,7 @@ TEST_CASE("Order setBoidTarget: one boid goes its own way, its flock another, un
 	CHECK(World->FindActor(Own)->Velocity.z > Before);
 }
 
-TEST_CASE("Order setBoidTarget: bad ones are refused by name; written and read it is the same")
+TEST_CASE("Order setBoidTarget: bad ones are refused by name, written and read it is the same")
 {
 	const std::unique_ptr<UWorld> World = MakeOpenSpace();
 	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});

@@ -99,7 +99,7 @@ TEST_CASE("Flocks: largest acceleration and the nearest distances of chosen boid
 	CHECK(Largest > 0.1f);
 }
 
-TEST_CASE("Flocks: the hardest turn, of all and of those that do not flee; who is within a distance")
+TEST_CASE("Flocks: the hardest turn, of all and of those that do not flee, and who is within a distance")
 {
 	FTestScene Test;
 	Test.Start(R"(
