@@ -7,16 +7,25 @@
 
 namespace Flockwork
 {
+void FActorTable::AddSlot()
+{
+	if (SlotCount / ChunkSize == Chunks.size())
+	{
+		Chunks.push_back(std::make_unique<FChunk>());
+	}
+	++SlotCount;
+}
+
 FActorId FActorTable::Reserve()
 {
 	if (FreeSlots.empty())
 	{
-		FreeSlots.push_back(uint32_t(Slots.size()));
-		Slots.emplace_back();
+		FreeSlots.push_back(SlotCount);
+		AddSlot();
 	}
 	const uint32_t Index = FreeSlots.back();
 	FreeSlots.pop_back();
-	FSlot& Slot = Slots[Index];
+	FSlot& Slot = SlotAt(Index);
 	Slot.bUsed = true;
 	Slot.Actor = AActor{};
 	Slot.Actor.Id = {Index, Slot.Generation};
@@ -62,7 +71,7 @@ void FActorTable::Release(AActor& Actor)
 		Names.erase(Actor.Name);
 	}
 	const uint32_t Index = Actor.Id.Index;
-	FSlot& Slot = Slots[Index];
+	FSlot& Slot = SlotAt(Index);
 	Slot.bUsed = false;
 	Slot.Source.reset();
 	Slot.Actor = AActor{};
@@ -88,21 +97,21 @@ std::string FActorTable::MakeUniqueName(std::string_view Wanted) const
 
 void FActorTable::SetSource(FActorId Id, std::shared_ptr<const FPrefab> Source)
 {
-	Slots[Id.Index].Source = std::move(Source);
+	SlotAt(Id.Index).Source = std::move(Source);
 }
 
 const std::shared_ptr<const FPrefab>& FActorTable::GetSource(FActorId Id) const
 {
-	return Slots[Id.Index].Source;
+	return SlotAt(Id.Index).Source;
 }
 
 void FActorTable::Save(FByteWriter& Writer) const
 {
-	Writer.Write(uint64_t(Slots.size()));
-	for (const FSlot& Slot : Slots)
+	Writer.Write(uint64_t(SlotCount));
+	for (uint32_t Index = 0; Index < SlotCount; ++Index)
 	{
-		Writer.Write(Slot.Generation);
-		Writer.Write(uint8_t(Slot.bUsed));
+		Writer.Write(SlotAt(Index).Generation);
+		Writer.Write(uint8_t(SlotAt(Index).bUsed));
 	}
 	Writer.WriteArray(std::span<const uint32_t>(FreeSlots));
 	Writer.Write(NextCreationId);
@@ -116,10 +125,10 @@ bool FActorTable::Restore(FByteReader& Reader)
 		return false;
 	}
 	*this = FActorTable{};
-	Slots.resize(size_t(Count));
-	for (uint32_t Index = 0; Index < Slots.size(); ++Index)
+	for (uint32_t Index = 0; Index < uint32_t(Count); ++Index)
 	{
-		FSlot& Slot = Slots[Index];
+		AddSlot();
+		FSlot& Slot = SlotAt(Index);
 		Slot.Generation = Reader.Read<uint32_t>();
 		Slot.bUsed = Reader.Read<uint8_t>() != 0;
 		Slot.Actor.Id = Slot.bUsed ? FActorId{Index, Slot.Generation} : FActorId{};
@@ -127,10 +136,10 @@ bool FActorTable::Restore(FByteReader& Reader)
 	}
 	FreeSlots = Reader.ReadArray<uint32_t>();
 	NextCreationId = Reader.Read<uint32_t>();
-	std::vector<bool> bListed(Slots.size()); // a slot that is listed twice would be given away twice
+	std::vector<bool> bListed(SlotCount); // a slot that is listed twice would be given away twice
 	const auto IsFree = [&](uint32_t Index)
 	{
-		const bool bFree = Index < Slots.size() && !Slots[Index].bUsed && !bListed[Index];
+		const bool bFree = Index < SlotCount && !SlotAt(Index).bUsed && !bListed[Index];
 		if (bFree)
 		{
 			bListed[Index] = true;

@@ -3,6 +3,7 @@
 #include "FlockworkGame/Actor.h"
 #include "FlockworkGame/Prefabs.h"
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,16 +26,19 @@ public:
 	// In any state; null when the id is stale or invalid.
 	AActor* Find(FActorId Id)
 	{
-		const bool bLive =
-		    Id.Index < Slots.size() && Slots[Id.Index].bUsed && Slots[Id.Index].Generation == Id.Generation;
-		return bLive ? &Slots[Id.Index].Actor : nullptr;
+		if (Id.Index >= SlotCount)
+		{
+			return nullptr;
+		}
+		FSlot& Slot = SlotAt(Id.Index);
+		return Slot.bUsed && Slot.Generation == Id.Generation ? &Slot.Actor : nullptr;
 	}
 	const AActor* Find(FActorId Id) const { return const_cast<FActorTable*>(this)->Find(Id); }
 	// Asks for the memory of an actor that is soon looked at.
 	void Prefetch(FActorId Id) const
 	{
-		__builtin_prefetch(&Slots[Id.Index], 1);
-		__builtin_prefetch(&Slots[Id.Index].Actor.Velocity, 1);
+		__builtin_prefetch(&SlotAt(Id.Index), 1);
+		__builtin_prefetch(&SlotAt(Id.Index).Actor.Velocity, 1);
 	}
 	FActorId FindByName(std::string_view Name) const;
 	// Wanted, or Wanted_2, Wanted_3 ... where that is taken.
@@ -65,16 +69,18 @@ private:
 		AActor Actor;
 		std::shared_ptr<const FPrefab> Source;
 	};
-	// Looked up only, never walked: its order would differ between builds.
-	struct FNameHash
-	{
-		using is_transparent = void;
-		size_t operator()(std::string_view Text) const { return std::hash<std::string_view>{}(Text); }
-	};
-	std::vector<FSlot> Slots;
+	// Actors never move: the table of names points at theirs, and a table that grows copies nothing.
+	static constexpr uint32_t ChunkSize = 64;
+	using FChunk = std::array<FSlot, ChunkSize>;
+	FSlot& SlotAt(uint32_t Index) const { return (*Chunks[Index / ChunkSize])[Index % ChunkSize]; }
+	void AddSlot();
+
+	std::vector<std::unique_ptr<FChunk>> Chunks;
+	uint32_t SlotCount = 0;
 	std::vector<uint32_t> FreeSlots;
 	std::vector<FActorId> Order;
-	std::unordered_map<std::string, FActorId, FNameHash, std::equal_to<>> Names;
+	// Looked up only, never walked: its order would differ between builds.
+	std::unordered_map<std::string_view, FActorId> Names;
 	uint32_t NextCreationId = 1;
 	int32_t Reserved = 0;
 };
