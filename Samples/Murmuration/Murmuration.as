@@ -67,7 +67,7 @@ void Dive(int Side)
 void TellStory()
 {
 	Camera::SetFieldOfView(50);
-	Camera::Orbit(FVector(0, 60, 0), 105 * Size, SunYaw, -16, 1.5f);
+	Camera::Orbit(FVector(0, 60, 0), 125 * Size, SunYaw, -16, 1.5f);
 	Caption("" + Birds + " starlings over their roost", 5);
 	At(12, "TellStrike");
 	At(21, "TellBack");
