@@ -219,7 +219,7 @@ HWY_INLINE void SteerCluster(TWork<Variant>& Work)
 		{
 			Sums = AddSums(Work.Sums[Part], Sums);
 		}
-		WriteAccelerations<Variant>(Work.Job, Work.Boids, Part * Lanes, Own, Sums);
+		WriteAccelerations<Variant>(Work.Job, Work.Cluster, Work.Boids, Part * Lanes, Own, Sums);
 	}
 }
 

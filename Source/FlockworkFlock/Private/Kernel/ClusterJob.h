@@ -15,8 +15,8 @@ struct FClusterJob
 	const FKernelGrid& Grid;
 	const FKernelParams& Params;
 	const FFlockInput& Input;
-	const FFlockOutput& Output;
-	float Reach; // m: beyond it no rule that has a weight looks
+	FPositionBlock* Accelerations; // by cluster, m/s^2; those of padding and of boids that are not steered mean nothing
+	float Reach;                   // m: beyond it no rule that has a weight looks
 };
 
 // Lists of one worker, of fixed size: however many candidates a cluster has, they are worked off in batches.

@@ -1,6 +1,7 @@
 #include "KernelGrid.h"
 
 #include "KernelBounds.h"
+#include "SpatialTasks.h"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ int32_t ChooseChunkCount(size_t BoidCount)
 
 constexpr int32_t BoidsPerMarkingTask = 4096;
 constexpr int32_t ColumnsPerTask = 16;
-constexpr int32_t ClustersPerTask = 256;
+constexpr int32_t ClustersPerTask = 128;
 // Columns that would hold fewer than this on average waste more on padding than they save in candidates.
 constexpr int64_t MinBoidsPerColumn = 4;
 constexpr int64_t ColumnsAlwaysAllowed = 64;
@@ -30,15 +31,6 @@ constexpr int64_t MinBoidsPerCell = 2;
 
 // The tables of a small flock have this size from the start, so that they need not grow when it spreads.
 constexpr size_t LeastTableSize = 4096;
-
-template <typename Value>
-void GrowTo(std::vector<Value>& Vector, size_t Size, size_t Least = 0)
-{
-	if (Vector.size() < Size)
-	{
-		Vector.resize(std::max({Size, Vector.size() + Vector.size() / 2, Least}));
-	}
-}
 } // namespace
 
 void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInput, ITaskScheduler& Scheduler)
@@ -51,6 +43,14 @@ void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInpu
 	PlaceColumns(Scheduler);
 	FillSlots(Scheduler);
 	CopyPositions(Scheduler);
+}
+
+// A small flock may come to fill every column with padding when it spreads: it gets room for that from the start.
+size_t FKernelGrid::GetLeastSlots() const
+{
+	const int64_t Count = int64_t(Input.Positions.size());
+	const int64_t MaxColumns = Count / MinBoidsPerColumn + ColumnsAlwaysAllowed;
+	return std::min(size_t(Count + MaxColumns * (ClusterSize - 1)), LeastTableSize);
 }
 
 FSpanRange FKernelGrid::ChunkOfBoids(int32_t Chunk) const
@@ -208,8 +208,8 @@ void FKernelGrid::PlaceColumns(ITaskScheduler& Scheduler)
 		Slot += (Count + ClusterSize - 1) / ClusterSize * ClusterSize;
 	}
 	SlotCount = int32_t(Slot);
-	GrowTo(Records, size_t(SlotCount));
-	GrowTo(Blocks, size_t(SlotCount / ClusterSize) + 1);
+	GrowTo(Records, size_t(SlotCount), GetLeastSlots());
+	GrowTo(Blocks, size_t(SlotCount / ClusterSize) + 1, GetLeastSlots() / ClusterSize + 1);
 	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -243,38 +243,79 @@ void FKernelGrid::PlaceBins(size_t Column)
 	}
 }
 
+// First every boid learns its slot, then the records are filled, each stretch of space by one worker: as many stretches
+// as there are workers, since each boid has its slot already and nothing depends on who fills it. Chunk by chunk of
+// boids, as they are counted, the workers would write to the same cache lines all the time.
 void FKernelGrid::FillSlots(ITaskScheduler& Scheduler)
 {
+	GrowTo(SlotOfBoid, Input.Positions.size());
+	ForEachChunk(Scheduler, ChunkCount, [&](int32_t Chunk, int32_t) { AssignSlots(Chunk); });
+	const int32_t StretchCount = std::min(ChunkCount, Scheduler.GetThreadCount());
+	GrowTo(CellOfBoid, size_t(SlotCount + StretchCount), GetLeastSlots() + size_t(StretchCount));
 	const bool bPlain = Frame.IsPlain();
-	ForEachChunk(Scheduler, ChunkCount,
-	    [&](int32_t Chunk, int32_t) { bPlain ? FillChunk<true>(Chunk) : FillChunk<false>(Chunk); });
+	ForEachChunk(Scheduler, StretchCount,
+	    [&](int32_t Stretch, int32_t)
+	    {
+		    const std::span<const uint32_t> Members = ListStretch(Stretch, StretchCount);
+		    bPlain ? FillRecords<true>(Members) : FillRecords<false>(Members);
+	    });
+}
+
+void FKernelGrid::AssignSlots(int32_t Chunk)
+{
+	uint32_t* NextSlot = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
+	const uint32_t* Cells = CellOfBoid.data();
+	uint32_t* OutSlots = SlotOfBoid.data();
+	const FSpanRange Boids = ChunkOfBoids(Chunk);
+	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
+	{
+		OutSlots[Boid] = NextSlot[Cells[Boid]]++;
+	}
+}
+
+// The boids whose slots lie in a stretch, in order of creation: found by looking at all of them, without a branch that
+// nobody could foresee.
+std::span<const uint32_t> FKernelGrid::ListStretch(int32_t Stretch, int32_t StretchCount)
+{
+	const int64_t Clusters = GetClusterCount();
+	const uint32_t First = uint32_t(Clusters * Stretch / StretchCount) * ClusterSize;
+	const uint32_t Length = uint32_t(Clusters * (Stretch + 1) / StretchCount) * ClusterSize - First;
+	const uint32_t BoidCount = uint32_t(Input.Positions.size());
+	const uint32_t* Slots = SlotOfBoid.data();
+	// A stretch has no more boids than slots; one place more, since each boid is written before it is known to belong.
+	uint32_t* Members = &CellOfBoid[First + uint32_t(Stretch)];
+	uint32_t MemberCount = 0;
+	for (uint32_t Boid = 0; Boid < BoidCount; ++Boid)
+	{
+		Members[MemberCount] = Boid;
+		MemberCount += Slots[Boid] - First < Length ? 1 : 0;
+	}
+	return {Members, MemberCount};
 }
 
 template <bool bPlain>
-void FKernelGrid::FillChunk(int32_t Chunk)
+void FKernelGrid::FillRecords(std::span<const uint32_t> Boids)
 {
 	const FKernelFrame Axes = Frame;
 	const FVector* Positions = Input.Positions.data();
 	const FVector* Velocities = Input.Velocities.data();
-	const uint32_t* Cells = CellOfBoid.data();
-	uint32_t* NextSlot = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
+	const uint32_t* Slots = SlotOfBoid.data();
 	FBoidRecord* OutRecords = Records.data();
-	const FSpanRange Boids = ChunkOfBoids(Chunk);
-	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
+	for (const uint32_t Boid : Boids)
 	{
-		const uint32_t Slot = NextSlot[Cells[Boid]]++;
+		const uint32_t Slot = Slots[Boid];
 		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
 		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
 		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
 		OutRecords[Slot] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
-		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), Slot};
+		    Axes.Z.Read(Velocities[Boid]), Boid, Slot};
 	}
 }
 
 // In a pass of its own: scattered over two places, each boid would cost three cache misses instead of one.
 void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 {
-	ParallelFor(Scheduler, GetClusterCount(), ClustersPerTask,
+	ParallelInSpace(Scheduler, GetClusterCount(), ClustersPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    for (int32_t Cluster = Begin; Cluster < End; ++Cluster)
@@ -298,7 +339,8 @@ void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 
 size_t FKernelGrid::GetMemoryBytes() const
 {
-	return (CellOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() + BinStarts.capacity()) *
+	return (CellOfBoid.capacity() + SlotOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() +
+	           BinStarts.capacity()) *
 	           sizeof(uint32_t) +
 	       Records.capacity() * sizeof(FBoidRecord) + Blocks.capacity() * sizeof(FPositionBlock) +
 	       AxisX.GetMemoryBytes() + AxisY.GetMemoryBytes() + AxisZ.GetMemoryBytes();

@@ -7,6 +7,7 @@
 #include "KernelTypes.h"
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 namespace Flockwork
@@ -71,8 +72,11 @@ public:
 
 	const FKernelFrame& GetFrame() const { return Frame; }
 	int32_t GetClusterCount() const { return SlotCount / ClusterSize; }
+	size_t GetLeastSlots() const; // that tables by slot have room for
 	const FBoidRecord* GetRecords() const { return Records.data(); }
 	const FPositionBlock* GetBlocks() const { return Blocks.data(); }
+	// By boid; the inverse of FBoidRecord::Boid.
+	const uint32_t* GetSlotOfBoid() const { return SlotOfBoid.data(); }
 	// A cluster of padding alone, with which a list of clusters can be filled up.
 	uint32_t GetEmptyCluster() const { return uint32_t(GetClusterCount()); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
@@ -96,8 +100,10 @@ private:
 	void PlaceColumns(ITaskScheduler& Scheduler);
 	void PlaceBins(size_t Column);
 	void FillSlots(ITaskScheduler& Scheduler);
+	void AssignSlots(int32_t Chunk);
+	std::span<const uint32_t> ListStretch(int32_t Stretch, int32_t StretchCount);
 	template <bool bPlain>
-	void FillChunk(int32_t Chunk);
+	void FillRecords(std::span<const uint32_t> Boids);
 	void CopyPositions(ITaskScheduler& Scheduler);
 	FSpanRange ChunkOfBoids(int32_t Chunk) const;
 
@@ -112,7 +118,8 @@ private:
 	size_t BinStride = 2; // bins of a column and one more
 	int32_t SlotCount = 0;
 	int32_t ChunkCount = 1;
-	std::vector<uint32_t> CellOfBoid;
+	std::vector<uint32_t> CellOfBoid; // and then, stretch by stretch, the boids that belong there
+	std::vector<uint32_t> SlotOfBoid;
 	std::vector<uint32_t> Cursors;     // [chunk][column][bin]: first counts, then where the next boid goes
 	std::vector<uint32_t> ColumnSlots; // by column: first counts, then the first slot
 	std::vector<uint32_t> BinStarts;   // [column][bin]: first slot; the last entry of a column is its end

@@ -14,7 +14,10 @@
 //
 // The axes are the world's in another order: Along is the one on which the flock is longest, so that columns are few
 // and long. Neighbours of a cluster lie in the 3 x 3 columns around it, in one run of slots of each.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace Flockwork
 {
@@ -47,7 +50,8 @@ inline const FBoidRecord& RecordAt(const FBoidRecord* Records, FRecordOffset Off
 	return *reinterpret_cast<const FBoidRecord*>(reinterpret_cast<const char*>(Records) + Offset);
 }
 
-// The positions of one cluster once more, one coordinate after the other, for culling eight at a time.
+// Vectors of one cluster, one coordinate after the other: its positions once more, for culling eight at a time, and in
+// the end its accelerations.
 struct alignas(32) FPositionBlock
 {
 	float X[ClusterSize];
@@ -61,4 +65,15 @@ struct FSpanRange
 	int32_t First = 0;
 	int32_t End = 0;
 };
+
+// Scratch memory grows to at least Least, by half or to a quarter more than is asked for, and never shrinks: a flock
+// that changes its shape from step to step needs a few slots more or less each time, and must not allocate for that.
+template <typename Value>
+void GrowTo(std::vector<Value>& Vector, size_t Size, size_t Least = 0)
+{
+	if (Vector.size() < Size)
+	{
+		Vector.resize(std::max({Size + Size / 4, Vector.size() + Vector.size() / 2, Least}));
+	}
+}
 } // namespace Flockwork

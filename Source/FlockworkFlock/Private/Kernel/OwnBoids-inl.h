@@ -107,26 +107,17 @@ HWY_INLINE FSteeredLanes LoadLanes(const FClusterJob& Job, int32_t Cluster, cons
 
 // Steers one part of the cluster by its sums.
 template <typename Variant>
-HWY_INLINE void WriteAccelerations(
-    const FClusterJob& Job, const FOwnBoids& Boids, int32_t Part, const FSteeredLanes& Own, const FNeighborSums& Sums)
+HWY_INLINE void WriteAccelerations(const FClusterJob& Job, int32_t Cluster, const FOwnBoids& Boids, int32_t Part,
+    const FSteeredLanes& Own, const FNeighborSums& Sums)
 {
 	const FTag Tag;
-	const FKernelFrame& Frame = Job.Grid.GetFrame();
 	const FSteerLimits Limits{
 	    hn::Load(Tag, Boids.MaxSpeed + Part), Set(Job.Params.MaxSteerForce), LoadVec3(Boids.Extra, Part)};
 	const FVec3 Acceleration = SteerByModel<Variant>(Job.Params, Job.Input.DeltaTime, Own.Velocity, Sums, Limits);
-	HWY_ALIGN float Out[3][Lanes];
-	hn::Store(Acceleration.X, Tag, Out[0]);
-	hn::Store(Acceleration.Y, Tag, Out[1]);
-	hn::Store(Acceleration.Z, Tag, Out[2]);
-	for (int32_t Lane = 0; Lane < Lanes; ++Lane)
-	{
-		const uint32_t Boid = Boids.Boid[Part + Lane];
-		if (Boid != NoBoid)
-		{
-			Frame.WriteToWorld(Out[0][Lane], Out[1][Lane], Out[2][Lane], Job.Output.Accelerations[Boid]);
-		}
-	}
+	FPositionBlock& Out = Job.Accelerations[Cluster];
+	hn::Store(Acceleration.X, Tag, Out.X + Part);
+	hn::Store(Acceleration.Y, Tag, Out.Y + Part);
+	hn::Store(Acceleration.Z, Tag, Out.Z + Part);
 }
 } // namespace Flockwork::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,6 +1,7 @@
 #include "SteeringKernel.h"
 
 #include "ClusterJob.h"
+#include "SpatialTasks.h"
 
 #include <algorithm>
 
@@ -10,6 +11,7 @@ namespace
 {
 // Small enough for stealing to even out crowded regions, large enough for a claim to cost nothing beside it.
 constexpr int32_t ClustersPerTask = 16;
+constexpr int32_t BoidsPerTask = 2048;
 
 // The largest distance at which a rule that has a weight looks.
 float ReachOf(const FKernelParams& Params)
@@ -20,12 +22,31 @@ float ReachOf(const FKernelParams& Params)
 	    RadiusIf(Params.CohesionWeight, Params.CohesionRadius),
 	    1e-3f}); // no rule at all: the smallest columns do no harm
 }
+
+// From the order of slots to that of boids. In a pass of its own: boids that are neighbours in space are strangers in
+// memory, so workers that wrote to them at once would take the cache lines from each other.
+void CopyToBoids(const FKernelGrid& Grid, const FPositionBlock* Accelerations, const FFlockInput& Input,
+    FSpanRange Boids, FFlockOutput& Output)
+{
+	const FKernelFrame Frame = Grid.GetFrame();
+	const uint32_t* SlotOfBoid = Grid.GetSlotOfBoid();
+	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
+	{
+		if (Input.Steered.empty() || Input.Steered[size_t(Boid)] != 0)
+		{
+			const FPositionBlock& Block = Accelerations[SlotOfBoid[Boid] / ClusterSize];
+			const uint32_t Lane = SlotOfBoid[Boid] % ClusterSize;
+			Frame.WriteToWorld(Block.X[Lane], Block.Y[Lane], Block.Z[Lane], Output.Accelerations[size_t(Boid)]);
+		}
+	}
+}
 } // namespace
 
 struct FSteeringKernel::FImpl
 {
 	FKernelGrid Grid;
-	std::vector<FClusterScratch> Scratch; // one a worker
+	std::vector<FPositionBlock> Accelerations; // by cluster
+	std::vector<FClusterScratch> Scratch;      // one a worker
 };
 
 FSteeringKernel::FSteeringKernel() : Impl(std::make_unique<FImpl>()) {}
@@ -44,14 +65,20 @@ void FSteeringKernel::Run(
 	{
 		Impl->Scratch.resize(size_t(Scheduler.GetThreadCount()));
 	}
-	const FClusterJob Job{Impl->Grid, Params, Input, Output, Reach};
-	ParallelFor(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
+	GrowTo(Impl->Accelerations, size_t(Impl->Grid.GetClusterCount()), Impl->Grid.GetLeastSlots() / ClusterSize);
+	const FClusterJob Job{Impl->Grid, Params, Input, Impl->Accelerations.data(), Reach};
+	ParallelInSpace(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
 	    [&](int32_t First, int32_t End, int32_t Worker)
 	    { SteerClusters(Job, Impl->Scratch[size_t(Worker)], First, End); });
+	ParallelFor(Scheduler, int32_t(Input.Positions.size()), BoidsPerTask,
+	    [&](int32_t First, int32_t End, int32_t) {
+		    CopyToBoids(Impl->Grid, Impl->Accelerations.data(), Input, {First, End}, Output);
+	    });
 }
 
 size_t FSteeringKernel::GetMemoryBytes() const
 {
-	return Impl->Grid.GetMemoryBytes() + Impl->Scratch.capacity() * sizeof(FClusterScratch);
+	return Impl->Grid.GetMemoryBytes() + Impl->Accelerations.capacity() * sizeof(FPositionBlock) +
+	       Impl->Scratch.capacity() * sizeof(FClusterScratch);
 }
 } // namespace Flockwork

@@ -51,7 +51,13 @@ bool IsInside(const FGridProxy& Mover)
 }
 } // namespace
 
-FGridBroadphase::FGridBroadphase(ITaskScheduler& InScheduler) : Scheduler(InScheduler) {}
+FGridBroadphase::FGridBroadphase(ITaskScheduler& InScheduler) : Scheduler(InScheduler)
+{
+	// A few bodies meet a little more often now and then: the lists must not grow for that.
+	constexpr size_t RoomForPairs = 256;
+	MoverPairs.reserve(RoomForPairs);
+	AllPairs.reserve(RoomForPairs);
+}
 FGridBroadphase::~FGridBroadphase() = default;
 
 FGridProxy* FGridBroadphase::Allocate()

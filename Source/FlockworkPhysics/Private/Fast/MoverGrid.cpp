@@ -9,6 +9,8 @@ namespace
 {
 constexpr int32_t FillGrain = 1024;
 constexpr int32_t SearchGrain = 512;
+// A few bodies meet a little more often now and then: their lists must not grow for that.
+constexpr size_t RoomForPairs = 256;
 constexpr int32_t CoordinateBits = 20;
 // Cell numbers are shifted to be positive and kept off the ends, so that adding or taking away one never spills over
 // into the next field of a row.
@@ -272,6 +274,10 @@ void FMoverGrid::FindPairs(std::span<FGridProxy* const> Movers, ITaskScheduler& 
 	if (FoundByChunk.size() < ChunkCount)
 	{
 		FoundByChunk.resize(ChunkCount);
+		for (std::vector<FFoundPair>& Found : FoundByChunk)
+		{
+			Found.reserve(RoomForPairs);
+		}
 	}
 	ParallelFor(Scheduler, Count, SearchGrain,
 	    [&](int32_t Begin, int32_t End, int32_t) { Search(Begin, End, FoundByChunk[size_t(Begin / SearchGrain)]); });
