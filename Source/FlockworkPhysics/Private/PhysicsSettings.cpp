@@ -19,6 +19,9 @@ const FSettingsTable& FPhysicsSettings::Table()
 	            "A body that may sleep does so after two seconds below this speed and the angular one.")
 	        .Float("sleep.angularSpeed", &FSelf::SleepAngularSpeed, "rad/s", 0.0, 100.0,
 	            "A body that may sleep does so after two seconds below this spin and the linear speed.")
+	        .Int("maxContactPairs", &FSelf::MaxContactPairs, "1", 8, 4096,
+	            "Moving bodies that one of them seeks contact with in a step; bounds what a heap in one place costs "
+	            "(fast world).")
 	        .Float("maxDeltaTime", &FSelf::MaxDeltaTime, "s", 0.001, 1.0,
 	            "Longer steps are refused: contacts would not hold in them.")
 	        .Build();

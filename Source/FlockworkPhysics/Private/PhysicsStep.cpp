@@ -55,6 +55,21 @@ void FPhysicsWorld::FImpl::StepOwnWorld(float DeltaTime)
 	{
 		ReportReset(*Record);
 	}
+	ReportCrowd();
+}
+
+void FPhysicsWorld::FImpl::ReportCrowd()
+{
+	const int32_t Count = OwnWorld->CountCrowded();
+	if (Count > 0 && !bCrowdTold)
+	{
+		bCrowdTold = true;
+		Log(ELogLevel::Warning, "Physics",
+		    std::to_string(Count) + " bodies overlap more others than physics.maxContactPairs (" +
+		        std::to_string(Settings.MaxContactPairs) +
+		        "), so they touch only some of them: were many put into one place? Further crowds are counted, not "
+		        "logged");
+	}
 }
 
 // Bullet takes a kinematic body's velocity from its pose before and now.

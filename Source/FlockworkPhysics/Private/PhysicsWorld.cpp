@@ -326,6 +326,7 @@ FPhysicsStats FPhysicsWorld::GetStats() const
 	Stats.Manifolds = Impl->World->getDispatcher()->getNumManifolds();
 	Stats.ResetBodies = Impl->ResetBodies;
 	Stats.RefusedValues = Impl->RefusedValues;
+	Stats.CrowdedBodies = Impl->OwnWorld ? Impl->OwnWorld->CountCrowded() : 0;
 	Stats.bFastStep = Impl->bLastStepFast;
 	Stats.StockReason = Impl->OwnWorld ? Impl->StockReason : "the world is the host's";
 	return Stats;

@@ -143,6 +143,7 @@ void FPhysicsWorld::FImpl::ApplyWorldSettings()
 	{
 		return;
 	}
+	OwnWorld->SetMaxContactPairs(Settings.MaxContactPairs);
 	World->getSolverInfo().m_numIterations = Settings.SolverIterations;
 	World->getSolverInfo().m_restitutionVelocityThreshold = Settings.RestitutionSpeed;
 	World->setGravity(ToBullet(Settings.Gravity));

@@ -58,6 +58,7 @@ struct FPhysicsWorld::FImpl
 	std::string_view StockReason;
 	bool bOrderLost = false; // a body was removed since the order was last put right
 	int64_t ResetBodies = 0;
+	bool bCrowdTold = false;
 	mutable std::atomic<int64_t> RefusedValues{0};
 	std::atomic<bool> bBoxesTurned{false}; // a body that is no ball was turned, its box is not updated yet
 
@@ -69,6 +70,7 @@ private:
 	void FoldPushes();
 	void RefreshBoxes();
 	void ResetBody(FBodyRecord& Record, const FGoodState& Good);
+	void ReportCrowd();
 	void ReportReset(FBodyRecord& Record);
 	void MakeOwnWorld();
 	void StepOwnWorld(float DeltaTime);

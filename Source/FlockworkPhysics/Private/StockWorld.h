@@ -27,6 +27,10 @@ public:
 	virtual void FilterWasChanged(FBodyRecord& Record) { refreshBroadphaseProxy(&Record.Bullet); }
 	// Why the next step cannot be the fast one; empty when it can.
 	virtual std::string_view FindStockReason() const { return "physics.world is stock"; }
+	// At most this many movers are looked for by one of them. Bullet's own broadphase knows no bound.
+	virtual void SetMaxContactPairs(int32_t) {}
+	// Bodies that met more in the last step.
+	virtual int32_t CountCrowded() const { return 0; }
 	// Bodies whose state went bad in the last fast step; they have been put back.
 	virtual std::span<FBodyRecord* const> GetResetBodies() const { return {}; }
 };

@@ -7,6 +7,7 @@
 #include <BulletDynamics/ConstraintSolver/btConstraintSolver.h>
 #include <LinearMath/btTransformUtil.h>
 #include <algorithm>
+#include <cmath>
 
 namespace Flockwork
 {
@@ -52,6 +53,7 @@ std::string_view FFastWorld::FindStockReason() const
 int FFastWorld::stepSimulation(btScalar TimeStep, int MaxSubSteps, btScalar FixedTimeStep)
 {
 	ResetBodies.clear();
+	CrowdedCount = 0;
 	if (MaxSubSteps != 0 || !FindStockReason().empty())
 	{
 		return FStockWorld::stepSimulation(TimeStep, MaxSubSteps, FixedTimeStep);
@@ -65,7 +67,9 @@ void FFastWorld::StepFast(float DeltaTime)
 	BeginStep(DeltaTime);
 	SweepFastBodies(DeltaTime);
 	Grid->calculateOverlappingPairs(getDispatcher());
+	CrowdedCount = int32_t(Grid->GetCrowded().size());
 	SyncPairs();
+	SpreadCrowd();
 	getDispatcher()->dispatchAllCollisionPairs(Grid->getOverlappingPairCache(), getDispatchInfo(), getDispatcher());
 	CollectContacts(DeltaTime);
 	if (!Lists.Sleepers.empty())
@@ -86,6 +90,29 @@ void FFastWorld::StepFast(float DeltaTime)
 	if (m_internalTickCallback)
 	{
 		m_internalTickCallback(this, DeltaTime);
+	}
+}
+
+// Bodies in one and the same place have no direction in which to part, and Bullet takes x for all of them: a line of
+// thousands. A millimetre each, by its number, and they part to all sides.
+void FFastWorld::SpreadCrowd()
+{
+	constexpr float Distance = 0.001f; // m a step
+	for (const FGridProxy* Proxy : Grid->GetCrowded())
+	{
+		btRigidBody& Body = BodyOf(*Proxy);
+		if (!FFilterTraits(*Proxy).IsDynamic() || !Body.isActive())
+		{
+			continue;
+		}
+		FBodyRecord& Record = *BodyPool.At(Proxy->Slot);
+		// Evenly over the sphere and far from those of the neighbouring numbers (the golden angle, 2.4 rad).
+		const float Number = float(Record.Order % 4096);
+		const float Height = std::fmod(Number * 0.618034f, 1.0f) * 2.0f - 1.0f;
+		const float Width = std::sqrt(1.0f - Height * Height);
+		const btVector3 Direction(Width * std::cos(2.3999632f * Number), Height, Width * std::sin(2.3999632f * Number));
+		Body.getWorldTransform().getOrigin() += Direction * Distance;
+		BodyPool.NoteMotion(Record);
 	}
 }
 

@@ -24,6 +24,8 @@ public:
 	void BodyWasChanged(FBodyRecord& Record) override;
 	void FilterWasChanged(FBodyRecord& Record) override;
 	std::string_view FindStockReason() const override;
+	void SetMaxContactPairs(int32_t Count) override { Grid->SetMaxPartners(Count); }
+	int32_t CountCrowded() const override { return CrowdedCount; }
 	std::span<FBodyRecord* const> GetResetBodies() const override { return ResetBodies; }
 
 private:
@@ -42,6 +44,7 @@ private:
 
 	void StepFast(float DeltaTime);
 	void BeginStep(float DeltaTime);
+	void SpreadCrowd();
 	void SweepFastBodies(float DeltaTime);
 	void CollectContacts(float DeltaTime);
 	void Touch(btCollisionObject* Object, float DeltaTime);
@@ -76,5 +79,6 @@ private:
 	std::vector<std::vector<FGridProxy*>> BadByChunk;
 	std::vector<FGridProxy*> SweptBodies;
 	std::vector<FBodyRecord*> ResetBodies;
+	int32_t CrowdedCount = 0;
 };
 } // namespace Flockwork

@@ -106,6 +106,7 @@ btBroadphaseProxy* FGridBroadphase::createProxy(
 void FGridBroadphase::destroyProxy(btBroadphaseProxy* Proxy, btDispatcher* Dispatcher)
 {
 	auto* Grid = static_cast<FGridProxy*>(Proxy);
+	Crowded.clear();
 	Pairs.removeOverlappingPairsContainingProxy(Grid, Dispatcher);
 	if (Grid->IsMover())
 	{
@@ -438,9 +439,12 @@ void FGridBroadphase::calculateOverlappingPairs(btDispatcher* Dispatcher)
 		    }
 	    });
 	MoverPairs.clear();
+	Crowded.clear();
 	if (bUseGrid)
 	{
-		Grid.FindPairs(GridMovers, Scheduler, MoverPairs);
+		Grid.FindPairs(GridMovers, MaxPartners, Scheduler, MoverPairs, Crowded);
+		std::sort(Crowded.begin(), Crowded.end(),
+		    [](const FGridProxy* A, const FGridProxy* B) { return A->m_uniqueId < B->m_uniqueId; });
 	}
 	AssemblePairs(ChunkCount);
 	Pairs.Merge(AllPairs, Dispatcher);

@@ -45,6 +45,10 @@ public:
 	const btDbvt& GetFixedTree() const { return FixedTree; }
 	// The layers or masks of a proxy were changed.
 	void FilterWasChanged(FGridProxy& Proxy);
+	// How many movers one mover looks for; see FMoverGrid::FindPairs.
+	void SetMaxPartners(int32_t Count) { MaxPartners = Count; }
+	// Those that the last search left without some of their pairs, in the order in which they were made.
+	std::span<FGridProxy* const> GetCrowded() const { return Crowded; }
 	// After boxes were written into the movers directly.
 	void MoversWereMoved();
 	// Visit(const FGridProxy&) for each mover whose box passes Test(min, max); any thread.
@@ -106,6 +110,8 @@ private:
 	uint32_t PlannedFixed = 0;  // FixedRevision that the plan is for
 	bool bSearchMovers = false; // whether there is anything that movers must be compared with one by one
 	bool bUseGrid = false;
+	int32_t MaxPartners = INT32_MAX / 16;
+	std::vector<FGridProxy*> Crowded;
 	uint32_t FixedRevision = 1;
 	int NextUid = 1;
 	struct FChunkPairs

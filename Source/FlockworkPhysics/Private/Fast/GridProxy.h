@@ -43,6 +43,8 @@ struct alignas(64) FGridProxy : btBroadphaseProxy
 	int32_t TreeLeaf = -1; // FMoverTree's
 
 	bool IsMover() const { return Kind != EProxyKind::Fixed; }
+	// Meets many as a matter of course, and few of its like are about.
+	bool IsSpecial() const { return bTrigger || Kind == EProxyKind::Kinematic; }
 };
 
 static_assert(sizeof(FGridProxy) == 128);

@@ -168,7 +168,8 @@ void FMoverGrid::SortBySlot(uint32_t SlotCount)
 }
 
 template <typename VisitorType>
-void FMoverGrid::VisitRun(uint64_t Row, uint32_t FirstX, uint32_t LastX, VisitorType&& Visit) const
+void FMoverGrid::VisitRun(
+    uint64_t Row, uint32_t FirstX, uint32_t LastX, const FPartnerLimit& Limit, VisitorType&& Visit) const
 {
 	const uint32_t Hash = HashOf(Row, FirstX);
 	if (!IsAnyOccupied(Hash, LastX - FirstX + 1))
@@ -177,7 +178,7 @@ void FMoverGrid::VisitRun(uint64_t Row, uint32_t FirstX, uint32_t LastX, Visitor
 	}
 	const auto VisitSlots = [&](uint32_t First, uint32_t Last)
 	{
-		for (uint32_t Index = SlotStarts[First]; Index < SlotStarts[Last + 1]; ++Index)
+		for (uint32_t Index = SlotStarts[First]; Index < SlotStarts[Last + 1] && !Limit.IsFull(); ++Index)
 		{
 			const FEntry& Candidate = Entries[Index];
 			// Other rows may share the slots.
@@ -198,18 +199,22 @@ void FMoverGrid::VisitRun(uint64_t Row, uint32_t FirstX, uint32_t LastX, Visitor
 	VisitSlots(0, Last);
 }
 
+inline void FMoverGrid::TestPair(
+    const FEntry& Entry, const FEntry& Other, FPartnerLimit& Limit, std::vector<FFoundPair>& Found)
+{
+	if (EntriesMeet(Entry, Other) && MayPair(*Entry.Proxy, *Other.Proxy) &&
+	    Limit.Take(Entry.Proxy->IsSpecial() != Other.Proxy->IsSpecial()))
+	{
+		Found.push_back(FFoundPair::Make(*Entry.Proxy, *Other.Proxy));
+	}
+}
+
 // Each pair of a level is wanted once: of two cells, the one that comes first looks at the other.
-void FMoverGrid::SearchOwnLevel(uint32_t Index, std::vector<FFoundPair>& Found) const
+void FMoverGrid::SearchOwnLevel(uint32_t Index, FPartnerLimit& Limit, std::vector<FFoundPair>& Found) const
 {
 	const FEntry& Entry = Entries[Index];
-	const auto Test = [&](uint32_t, const FEntry& Other)
-	{
-		if (EntriesMeet(Entry, Other) && MayPair(*Entry.Proxy, *Other.Proxy))
-		{
-			Found.push_back(FFoundPair::Make(*Entry.Proxy, *Other.Proxy));
-		}
-	};
-	VisitRun(Entry.Row, Entry.X, Entry.X + 1,
+	const auto Test = [&](uint32_t, const FEntry& Other) { TestPair(Entry, Other, Limit, Found); };
+	VisitRun(Entry.Row, Entry.X, Entry.X + 1, Limit,
 	    [&](uint32_t OtherIndex, const FEntry& Other)
 	    {
 		    if (Other.X != Entry.X || OtherIndex > Index)
@@ -217,51 +222,55 @@ void FMoverGrid::SearchOwnLevel(uint32_t Index, std::vector<FFoundPair>& Found) 
 			    Test(OtherIndex, Other);
 		    }
 	    });
-	VisitRun(Entry.Row + NextY, Entry.X - 1, Entry.X + 1, Test);
-	VisitRun(Entry.Row + NextZ - NextY, Entry.X - 1, Entry.X + 1, Test);
-	VisitRun(Entry.Row + NextZ, Entry.X - 1, Entry.X + 1, Test);
-	VisitRun(Entry.Row + NextZ + NextY, Entry.X - 1, Entry.X + 1, Test);
+	VisitRun(Entry.Row + NextY, Entry.X - 1, Entry.X + 1, Limit, Test);
+	VisitRun(Entry.Row + NextZ - NextY, Entry.X - 1, Entry.X + 1, Limit, Test);
+	VisitRun(Entry.Row + NextZ, Entry.X - 1, Entry.X + 1, Limit, Test);
+	VisitRun(Entry.Row + NextZ + NextY, Entry.X - 1, Entry.X + 1, Limit, Test);
 }
 
-void FMoverGrid::SearchCoarser(uint32_t Index, int32_t Level, std::vector<FFoundPair>& Found) const
+void FMoverGrid::SearchCoarser(
+    uint32_t Index, int32_t Level, FPartnerLimit& Limit, std::vector<FFoundPair>& Found) const
 {
 	const FEntry& Entry = Entries[Index];
 	const uint32_t X = CellOf(Entry, 0, Level);
 	const uint32_t Y = CellOf(Entry, 1, Level);
 	const uint32_t Z = CellOf(Entry, 2, Level);
-	const auto Test = [&](uint32_t, const FEntry& Other)
-	{
-		if (EntriesMeet(Entry, Other) && MayPair(*Entry.Proxy, *Other.Proxy))
-		{
-			Found.push_back(FFoundPair::Make(*Entry.Proxy, *Other.Proxy));
-		}
-	};
+	const auto Test = [&](uint32_t, const FEntry& Other) { TestPair(Entry, Other, Limit, Found); };
 	for (uint32_t RowZ = Z - 1; RowZ <= Z + 1; ++RowZ)
 	{
 		for (uint32_t RowY = Y - 1; RowY <= Y + 1; ++RowY)
 		{
-			VisitRun(RowOf(RowY, RowZ, Level), X - 1, X + 1, Test);
+			VisitRun(RowOf(RowY, RowZ, Level), X - 1, X + 1, Limit, Test);
 		}
 	}
 }
 
-void FMoverGrid::Search(int32_t Begin, int32_t End, std::vector<FFoundPair>& Found) const
+// The coarser levels come first: those bodies are the larger ones, and it is the small that find them.
+void FMoverGrid::Search(int32_t Begin, int32_t End, int32_t MaxPartners, FChunkFound& Found) const
 {
-	Found.clear();
+	Found.Pairs.clear();
+	Found.Crowded.clear();
 	for (int32_t Index = Begin; Index < End; ++Index)
 	{
-		SearchOwnLevel(uint32_t(Index), Found);
-		for (int32_t Level = LevelOf(Entries[size_t(Index)].Row) + 1; Level < LevelCount; ++Level)
+		const FEntry& Entry = Entries[size_t(Index)];
+		FPartnerLimit Limit(MaxPartners);
+		for (int32_t Level = LevelOf(Entry.Row) + 1; Level < LevelCount; ++Level)
 		{
 			if (bLevelUsed[Level])
 			{
-				SearchCoarser(uint32_t(Index), Level, Found);
+				SearchCoarser(uint32_t(Index), Level, Limit, Found.Pairs);
 			}
+		}
+		SearchOwnLevel(uint32_t(Index), Limit, Found.Pairs);
+		if (Limit.WentShort())
+		{
+			Found.Crowded.push_back(Entry.Proxy);
 		}
 	}
 }
 
-void FMoverGrid::FindPairs(std::span<FGridProxy* const> Movers, ITaskScheduler& Scheduler, std::vector<FFoundPair>& Out)
+void FMoverGrid::FindPairs(std::span<FGridProxy* const> Movers, int32_t MaxPartners, ITaskScheduler& Scheduler,
+    std::vector<FFoundPair>& Out, std::vector<FGridProxy*>& Crowded)
 {
 	if (Movers.size() < 2)
 	{
@@ -280,10 +289,13 @@ void FMoverGrid::FindPairs(std::span<FGridProxy* const> Movers, ITaskScheduler& 
 		}
 	}
 	ParallelFor(Scheduler, Count, SearchGrain,
-	    [&](int32_t Begin, int32_t End, int32_t) { Search(Begin, End, FoundByChunk[size_t(Begin / SearchGrain)]); });
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    { Search(Begin, End, MaxPartners, FoundByChunk[size_t(Begin / SearchGrain)]); });
 	for (size_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
 	{
-		Out.insert(Out.end(), FoundByChunk[Chunk].begin(), FoundByChunk[Chunk].end());
+		const FChunkFound& Found = FoundByChunk[Chunk];
+		Out.insert(Out.end(), Found.Pairs.begin(), Found.Pairs.end());
+		Crowded.insert(Crowded.end(), Found.Crowded.begin(), Found.Crowded.end());
 	}
 }
 } // namespace Flockwork

@@ -29,6 +29,7 @@ struct FPhysicsStats
 	int32_t Manifolds = 0;          // of these, pairs that the narrow phase keeps contacts for
 	int64_t ResetBodies = 0;        // bodies put back after their state went bad, since the world was made
 	int64_t RefusedValues = 0;      // non-finite values refused in bulk calls
+	int32_t CrowdedBodies = 0;      // in the last step, that met more movers than MaxContactPairs
 	bool bFastStep = false;         // whether the last step was the fast one
 	std::string_view StockReason{}; // why not; empty when it was
 };
