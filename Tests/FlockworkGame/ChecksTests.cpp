@@ -67,6 +67,9 @@ TEST_CASE("FCheckList: a run cut short is not asked for what comes later, but fo
 	Checks.Finish(World);
 	CHECK(Checks.AllPassed(true));
 	CHECK_FALSE(Checks.AllPassed()); // a full run must have reached every check
+	REQUIRE(Checks.Add(MakeCheck("always later", ECheckWhen::Always, 10.0, Bad), Diagnostics));
+	World.Step();
+	CHECK(Checks.AllPassed(true));
 	REQUIRE(Checks.Add(MakeCheck("always", ECheckWhen::Always, 0.0, Bad), Diagnostics));
 	World.Step();
 	CHECK_FALSE(Checks.AllPassed(true));

@@ -98,7 +98,7 @@ void FCheckList::Measure(size_t Index, const UWorld& World)
 bool FCheckList::AllPassed(bool bCutShort) const
 {
 	const auto IsGood = [bCutShort](const FCheckResult& Result)
-	{ return Result.bDone ? Result.bPass : bCutShort && Result.When == ECheckWhen::AtTime; };
+	{ return Result.bDone ? Result.bPass : bCutShort && Result.When != ECheckWhen::AtEnd; };
 	return std::all_of(Results.begin(), Results.end(), IsGood);
 }
 

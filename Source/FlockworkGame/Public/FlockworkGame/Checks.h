@@ -43,7 +43,7 @@ struct FCheckResult
 	std::string Condition;
 	ECheckWhen When = ECheckWhen::AtEnd;
 	double Time = 0.0;
-	bool bDone = false;    // measured at least once; false for an AtTime check of a run that ended before
+	bool bDone = false;    // measured at least once; false for a check of a time that the run did not reach
 	bool bPass = false;    // of a check that is Always: passed every time
 	double Value = 0.0;    // last measured; of a failed Always: at the first failure
 	int64_t FailStep = -1; // the first step that failed
