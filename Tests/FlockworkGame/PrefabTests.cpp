@@ -198,6 +198,68 @@ TEST_CASE("FPrefabLibrary: edited presets reach running flocks, a bad file keeps
 	CHECK(Flocks.GetFlock(0).Settings->MaxSpeed == 9.0f);
 }
 
+TEST_CASE("FPrefabLibrary: editing a file of an earlier root leaves the later root's in force")
+{
+	FContentFolder Base;
+	FContentFolder Mod;
+	const auto Write = [](const FContentFolder& Content, double Speed)
+	{
+		const std::string Number = std::to_string(Speed);
+		Content.Write("Flocks/Quick.json", R"({"format": 1, "flock": {"maxSpeed": )" + Number + "}}");
+		Content.Write("Prefabs/Boid.json",
+		    R"({"prefab": "Boid", "components": {"flocking": {"flock": {"maxSpeed": )" + Number + "}}}}");
+	};
+	Write(Base, 3.0);
+	Write(Mod, 7.0);
+	FPrefabLibrary Library(MakeGameRegistry());
+	FDiagnostics Diagnostics;
+	REQUIRE(Library.AddContentRoot(Base.Root.string(), Diagnostics));
+	REQUIRE(Library.AddContentRoot(Mod.Root.string(), Diagnostics));
+	Write(Base, 4.0);
+	CHECK(Library.Reload(Diagnostics) == 0);
+	CHECK(FindFlocking(Library, "Boid")->Flock.MaxSpeed == 7.0f);
+	CHECK(Library.GetPresets().Find("Quick")->MaxSpeed == 7.0f);
+	fs::remove(Mod.Root / "Prefabs/Boid.json"); // then the base's is what there is
+	CHECK(Library.Reload(Diagnostics) == 1);
+	CHECK(FindFlocking(Library, "Boid")->Flock.MaxSpeed == 4.0f);
+	CHECK(Diagnostics.GetAll().empty());
+}
+
+TEST_CASE("FPrefabLibrary: a renamed file goes on as the same prefab, one that is gone keeps its last word")
+{
+	FContentFolder Content;
+	Content.Write("Prefabs/A.json", R"({"prefab": "Same", "components": {"flocking": {"flock": {"maxSpeed": 3}}}})");
+	FPrefabLibrary Library(MakeGameRegistry());
+	FDiagnostics Diagnostics;
+	REQUIRE(Library.AddContentRoot(Content.Root.string(), Diagnostics));
+	fs::rename(Content.Root / "Prefabs/A.json", Content.Root / "Prefabs/B.json");
+	CHECK(Library.Reload(Diagnostics) == 0);
+	Content.Write("Prefabs/B.json", R"({"prefab": "Same", "components": {"flocking": {"flock": {"maxSpeed": 5}}}})");
+	CHECK(Library.Reload(Diagnostics) == 1);
+	CHECK(FindFlocking(Library, "Same")->Flock.MaxSpeed == 5.0f);
+	fs::remove(Content.Root / "Prefabs/B.json");
+	CHECK(Library.Reload(Diagnostics) == 0);
+	CHECK(FindFlocking(Library, "Same")->Flock.MaxSpeed == 5.0f);
+	CHECK(Diagnostics.GetAll().empty());
+}
+
+TEST_CASE("FPrefabLibrary: what is bad and stays as it is, is complained of once")
+{
+	FContentFolder Content;
+	Content.Write("Prefabs/Orphan.json", R"({"prefab": "Orphan", "inherits": "Nobody"})");
+	Content.Write("Prefabs/Bad.json", "{");
+	FPrefabLibrary Library(MakeGameRegistry());
+	FDiagnostics First;
+	CHECK_FALSE(Library.AddContentRoot(Content.Root.string(), First));
+	CHECK(First.GetAll().size() == 2);
+	FDiagnostics Again;
+	CHECK(Library.Reload(Again) == 0);
+	CHECK(Again.GetAll().empty());
+	Content.Write("Prefabs/Orphan.json", R"({"prefab": "Orphan"})");
+	CHECK(Library.Reload(Again) == 1);
+	CHECK(Again.GetAll().empty());
+}
+
 TEST_CASE("FPrefabLibrary: spawn orders can lay changes over a prefab, or make an actor of nothing else")
 {
 	UWorld World(MakeDef());

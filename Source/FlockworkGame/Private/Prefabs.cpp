@@ -1,5 +1,6 @@
 #include "FlockworkGame/Prefabs.h"
 
+#include "ContentLayers.h"
 #include "PrefabSource.h"
 
 #include <algorithm>
@@ -7,40 +8,6 @@
 
 namespace Flockwork
 {
-namespace fs = std::filesystem;
-
-namespace
-{
-struct FFileStamp
-{
-	fs::file_time_type Time{};
-	uintmax_t Size = 0;
-	friend bool operator==(const FFileStamp&, const FFileStamp&) = default;
-};
-
-FFileStamp StampOf(const fs::path& Path)
-{
-	std::error_code Ignored; // a file that vanishes meanwhile is found missing when it is read
-	return {fs::last_write_time(Path, Ignored), fs::file_size(Path, Ignored)};
-}
-
-// The .json files of a folder by name, so that every machine reads them in one order.
-std::vector<fs::path> FindJsonFiles(const fs::path& Folder)
-{
-	std::vector<fs::path> Files;
-	std::error_code Ignored; // no such folder: no files
-	for (const fs::directory_entry& Entry : fs::directory_iterator(Folder, Ignored))
-	{
-		if (Entry.path().extension() == ".json")
-		{
-			Files.push_back(Entry.path());
-		}
-	}
-	std::sort(Files.begin(), Files.end());
-	return Files;
-}
-} // namespace
-
 const FFlockSettings* FPresetLibrary::Find(std::string_view Name) const
 {
 	static const FFlockSettings Default;
@@ -75,70 +42,35 @@ struct FPrefabLibrary::FImpl
 {
 	std::shared_ptr<const FGameRegistry> Registry;
 	FPresetLibrary Presets;
-	std::map<std::string, FPrefabSource, std::less<>> Sources;
+	FContentLayers Layers;
+	FPrefabSources Sources; // what the layers come to
 	std::map<std::string, std::shared_ptr<const FPrefab>, std::less<>> Prefabs;
 	std::vector<std::string> Roots;
-	std::map<std::string, FFileStamp> Files; // that were read, good or bad
 
-	using FSources = std::map<std::string, FPrefabSource, std::less<>>;
 	using FPrefabs = std::map<std::string, std::shared_ptr<const FPrefab>, std::less<>>;
 
-	bool ReadPresetFile(const fs::path& Path, int32_t& OutChanged, FDiagnostics& Diagnostics);
-	bool ReadPrefabFile(const fs::path& Path, FSources& Out, FDiagnostics& Diagnostics) const;
 	// Null when it, or something that it inherits from, is bad. Chain: the names that led here.
-	std::shared_ptr<const FPrefab> Resolve(const std::string& Name, const FSources& From, FPrefabs& Done,
+	std::shared_ptr<const FPrefab> Resolve(const std::string& Name, const FPrefabSources& From, FPrefabs& Done,
 	    std::vector<std::string>& Chain, FDiagnostics& Diagnostics) const;
+	// Presets, sources and prefabs anew from the layers.
+	bool Compose(int32_t& OutChanged, FDiagnostics& Diagnostics);
 	bool ResolveAll(int32_t& OutChanged, FDiagnostics& Diagnostics);
-	bool ReadChangedFiles(const std::string& Root, int32_t& OutChanged, FDiagnostics& Diagnostics);
-	bool HasChanged(const fs::path& Path);
 };
 
-bool FPrefabLibrary::FImpl::HasChanged(const fs::path& Path)
+bool FPrefabLibrary::FImpl::Compose(int32_t& OutChanged, FDiagnostics& Diagnostics)
 {
-	const FFileStamp Stamp = StampOf(Path);
-	const auto [Known, bNew] = Files.try_emplace(Path.string(), Stamp);
-	const bool bChanged = bNew || !(Known->second == Stamp);
-	Known->second = Stamp;
-	return bChanged;
-}
-
-bool FPrefabLibrary::FImpl::ReadPresetFile(const fs::path& Path, int32_t& OutChanged, FDiagnostics& Diagnostics)
-{
-	FFlockSettings Settings;
-	if (!LoadFlockPreset(Path.string(), Settings, Diagnostics))
-	{
-		return false;
-	}
-	const std::string Name = Path.stem().string();
-	const FFlockSettings* Old = Presets.Find(Name);
 	const FSettingsTable& Table = FFlockSettings::Table();
-	OutChanged += !Old || WriteJson(Table.Write(Old)) != WriteJson(Table.Write(&Settings)) ? 1 : 0;
-	Presets.Set(Name, Settings);
-	return true;
+	for (const auto& [Name, Settings] : Layers.ComposePresets())
+	{
+		const FFlockSettings* Old = Presets.Find(Name);
+		OutChanged += !Old || WriteJson(Table.Write(Old)) != WriteJson(Table.Write(&Settings)) ? 1 : 0;
+		Presets.Set(Name, Settings);
+	}
+	const bool bNamesGood = Layers.ComposePrefabs(Sources, Diagnostics);
+	return ResolveAll(OutChanged, Diagnostics) && bNamesGood;
 }
 
-bool FPrefabLibrary::FImpl::ReadPrefabFile(const fs::path& Path, FSources& Out, FDiagnostics& Diagnostics) const
-{
-	FDataNode Root;
-	FPrefabSource Source;
-	if (!LoadJsonFile(Path.string(), Root, Diagnostics) || !ReadPrefabSource(Root, Path.string(), Source, Diagnostics))
-	{
-		return false;
-	}
-	const auto Known = Out.find(Source.Name);
-	const bool bSameFolder = Known != Out.end() && Known->second.File != Source.File &&
-	                         fs::path(Known->second.File).parent_path() == Path.parent_path();
-	if (bSameFolder)
-	{
-		Diagnostics.Error({Path.string(), Root.Line, Root.Column}, "prefab",
-		    "\"" + Source.Name + "\" is the name of the prefab in " + Known->second.File + " already");
-		return false;
-	}
-	Out.insert_or_assign(Source.Name, std::move(Source));
-	return true;
-}
-
-std::shared_ptr<const FPrefab> FPrefabLibrary::FImpl::Resolve(const std::string& Name, const FSources& From,
+std::shared_ptr<const FPrefab> FPrefabLibrary::FImpl::Resolve(const std::string& Name, const FPrefabSources& From,
     FPrefabs& Done, std::vector<std::string>& Chain, FDiagnostics& Diagnostics) const
 {
 	if (const auto Found = Done.find(Name); Found != Done.end())
@@ -227,20 +159,6 @@ bool FPrefabLibrary::FImpl::ResolveAll(int32_t& OutChanged, FDiagnostics& Diagno
 	return bGood;
 }
 
-bool FPrefabLibrary::FImpl::ReadChangedFiles(const std::string& Root, int32_t& OutChanged, FDiagnostics& Diagnostics)
-{
-	bool bGood = true;
-	for (const fs::path& Path : FindJsonFiles(fs::path(Root) / "Flocks"))
-	{
-		bGood &= !HasChanged(Path) || ReadPresetFile(Path, OutChanged, Diagnostics);
-	}
-	for (const fs::path& Path : FindJsonFiles(fs::path(Root) / "Prefabs"))
-	{
-		bGood &= !HasChanged(Path) || ReadPrefabFile(Path, Sources, Diagnostics);
-	}
-	return bGood;
-}
-
 FPrefabLibrary::FPrefabLibrary(std::shared_ptr<const FGameRegistry> Registry) : Impl(std::make_unique<FImpl>())
 {
 	Impl->Registry = std::move(Registry);
@@ -251,15 +169,15 @@ FPrefabLibrary::~FPrefabLibrary() = default;
 bool FPrefabLibrary::AddContentRoot(const std::string& Folder, FDiagnostics& Diagnostics)
 {
 	std::error_code Ignored;
-	if (!fs::is_directory(Folder, Ignored))
+	if (!std::filesystem::is_directory(Folder, Ignored))
 	{
 		Diagnostics.Error({Folder, 0, 0}, "", "there is no such content folder");
 		return false;
 	}
 	Impl->Roots.push_back(Folder);
 	int32_t Changed = 0;
-	const bool bRead = Impl->ReadChangedFiles(Folder, Changed, Diagnostics);
-	return Impl->ResolveAll(Changed, Diagnostics) && bRead;
+	const bool bRead = Impl->Layers.AddRoot(Folder, Diagnostics);
+	return Impl->Compose(Changed, Diagnostics) && bRead;
 }
 
 bool FPrefabLibrary::AddPrefab(std::string_view Json, std::string_view File, FDiagnostics& Diagnostics)
@@ -270,19 +188,19 @@ bool FPrefabLibrary::AddPrefab(std::string_view Json, std::string_view File, FDi
 	{
 		return false;
 	}
-	FImpl::FSources Trial = Impl->Sources;
 	const std::string Name = Source.Name;
-	Trial.insert_or_assign(Name, std::move(Source));
+	FPrefabSources Trial = Impl->Sources;
+	Trial.insert_or_assign(Name, Source);
 	FImpl::FPrefabs Done;
 	std::vector<std::string> Chain;
 	if (!Impl->Resolve(Name, Trial, Done, Chain, Diagnostics))
 	{
 		return false;
 	}
-	Impl->Sources = std::move(Trial);
+	Impl->Layers.Add(std::move(Source));
 	int32_t Changed = 0;
 	FDiagnostics OfOthers; // prefabs that were bad before are not this one's fault
-	Impl->ResolveAll(Changed, OfOthers);
+	Impl->Compose(Changed, OfOthers);
 	return true;
 }
 
@@ -295,21 +213,20 @@ bool FPrefabLibrary::AddPreset(
 	{
 		return false;
 	}
-	Impl->Presets.Set(Name, Settings);
+	Impl->Layers.Add(Name, Settings);
 	int32_t Changed = 0;
 	FDiagnostics OfOthers;
-	Impl->ResolveAll(Changed, OfOthers);
+	Impl->Compose(Changed, OfOthers);
 	return true;
 }
 
 int32_t FPrefabLibrary::Reload(FDiagnostics& Diagnostics)
 {
 	int32_t Changed = 0;
-	for (const std::string& Root : Impl->Roots)
+	if (Impl->Layers.ReadChanges(Diagnostics)) // what is bad and stays so is not complained of again
 	{
-		Impl->ReadChangedFiles(Root, Changed, Diagnostics);
+		Impl->Compose(Changed, Diagnostics);
 	}
-	Impl->ResolveAll(Changed, Diagnostics);
 	return Changed;
 }
 
