@@ -245,7 +245,9 @@ void FScriptCamera::Save(FByteWriter& Writer) const
 	SaveRunning(Former, Writer);
 	Writer.Write(BlendStart);
 	Writer.Write(BlendTime);
-	Writer.Write(Pose);
+	Writer.Write(Pose.Position);
+	Writer.Write(Pose.LookAt);
+	Writer.Write(Pose.FieldOfView);
 	Writer.Write(uint8_t(bFresh));
 	Writer.Write(uint8_t(bEvaluated));
 }
@@ -259,7 +261,9 @@ bool FScriptCamera::Restore(FByteReader& Reader)
 	}
 	New.BlendStart = Reader.Read<double>();
 	New.BlendTime = Reader.Read<float>();
-	New.Pose = Reader.Read<FPose>();
+	New.Pose.Position = Reader.Read<FVector>();
+	New.Pose.LookAt = Reader.Read<FVector>();
+	New.Pose.FieldOfView = Reader.Read<float>();
 	New.PreviousPose = New.Pose;
 	New.bFresh = Reader.Read<uint8_t>() != 0;
 	New.bEvaluated = Reader.Read<uint8_t>() != 0;
