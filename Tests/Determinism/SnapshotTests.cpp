@@ -3,8 +3,10 @@
 #include "FlockworkGame/Replay.h"
 #include "Twins.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <unistd.h>
 
 namespace Flockwork
@@ -235,5 +237,83 @@ TEST_CASE("FSnapshot: a prefab edited since is no matter: actors continue as the
 	RunSteps(*World, 60);
 	RunSteps(Other, 60);
 	RequireSame(*World, Other);
+}
+
+TEST_CASE("FSnapshot: a world with bodies that no actor owns is refused when it is saved, not when it is restored")
+{
+	const std::unique_ptr<UWorld> World = MakeTwin(1, 3);
+	FBodyDef Def;
+	Def.Shape = FShapeDef::MakeSphere(0.5f);
+	Def.Transform.Location = {0.0f, 40.0f, 0.0f};
+	FDiagnostics Diagnostics;
+	const FBodyId Stranger = World->GetPhysics().CreateBody(Def, Diagnostics);
+	REQUIRE(Stranger.IsValid());
+	CHECK(FSnapshot::Take(*World, Diagnostics).empty());
+	CHECK(Diagnostics.ToString().find("1 bodies belong to no actor") != std::string::npos);
+	CHECK(FSnapshot::Measure(*World, Diagnostics) == 0);
+	World->GetPhysics().DestroyBody(Stranger);
+	RestoreTo(*World, TakeOf(*World));
+}
+
+TEST_CASE("FSnapshot: asking for the size changes nothing and is right")
+{
+	const std::unique_ptr<UWorld> World = MakeTwin();
+	const std::unique_ptr<UWorld> Asked = MakeTwin();
+	FDiagnostics Diagnostics;
+	for (int32_t Step = 0; Step < 90; ++Step)
+	{
+		World->Step();
+		Asked->Step();
+		REQUIRE(FSnapshot::Measure(*Asked, Diagnostics) > 0);
+		RequireSame(*World, *Asked);
+	}
+	CHECK(FSnapshot::Measure(*Asked, Diagnostics) == TakeOf(*Asked).size());
+}
+
+TEST_CASE("FSnapshot: what lies between the fields of events is not written")
+{
+	const auto BytesOver = [](uint8_t Garbage)
+	{
+		alignas(FEvent) std::array<uint8_t, sizeof(FEvent)> Memory;
+		Memory.fill(Garbage);
+		FEvent* const Event = new (Memory.data()) FEvent;
+		Event->Value = 3.0f;
+		FEventList Events;
+		Events.Raise(*Event);
+		FByteWriter Writer;
+		Events.Save(Writer);
+		return Writer.GetBytes();
+	};
+	CHECK(BytesOver(0x00) == BytesOver(0xff));
+	static_assert(!HasNoPadding<FEvent> && !HasNoPadding<FCameraWish>); // neither can be written as it lies
+}
+
+TEST_CASE("FSnapshot: two thousand random bits flipped under a right checksum crash nothing")
+{
+	const std::unique_ptr<UWorld> World = MakeTwin(1, 3);
+	FDiagnostics Waiting;
+	World->Enqueue(FOrder::SpawnMany("Ball", {0.0f, 9.0f, 0.0f}, 3.0f, 4).At(100), Waiting);
+	World->Enqueue(FOrder::Spawn("Ball", FTransform{}, "Late").At(100), Waiting);
+	RunSteps(*World, 35); // boids flee by now
+	const std::vector<uint8_t> Good = TakeOf(*World);
+	FRandomStream Random = FRandomStream::ForPurpose(7, "flip");
+	int32_t Refused = 0;
+	for (int32_t Try = 0; Try < 2000; ++Try)
+	{
+		std::vector<uint8_t> Bytes = Good;
+		const size_t Place = HeaderSize + size_t(Random.Uniform() * float(Good.size() - HeaderSize - 1));
+		Bytes[Place] ^= uint8_t(1u << uint32_t(Random.Uniform() * 7.99f));
+		FDiagnostics Diagnostics;
+		INFO("flipped at " << Place);
+		if (FSnapshot::Restore(*World, WithFittingHeader(std::move(Bytes)), "file.snap", Diagnostics))
+		{
+			World->Step();
+			REQUIRE(IsAllFinite(*World));
+			continue;
+		}
+		++Refused;
+		REQUIRE(Diagnostics.HasErrors());
+	}
+	CHECK(Refused > 200);
 }
 } // namespace Flockwork

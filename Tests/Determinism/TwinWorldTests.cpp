@@ -148,6 +148,15 @@ TEST_CASE("Twin worlds: a host's own Bullet world, stepped by the host in the mi
 		FDiagnostics Diagnostics;
 		CHECK(FSnapshot::Take(World, Diagnostics).empty()); // outside the promise, and says so
 		CHECK(Diagnostics.HasErrors());
+		CHECK(World.GetPhysics().IsAdopted());
+		UWorld Ours(MakeDef());
+		CHECK_FALSE(Ours.GetPhysics().IsAdopted());
+		const std::vector<uint8_t> Bytes = FSnapshot::Take(Ours, Diagnostics);
+		REQUIRE_FALSE(Bytes.empty());
+		FDiagnostics Refusal; // it would go on in a world of its own, and the host's would stand empty
+		CHECK_FALSE(FSnapshot::Restore(World, Bytes, "ours", Refusal));
+		CHECK(Refusal.ToString().find("host's own Bullet world") != std::string::npos);
+		CHECK(World.ComputeStateHash() == Hash);
 	}
 	CHECK(Hashes[0] == Hashes[1]);
 }

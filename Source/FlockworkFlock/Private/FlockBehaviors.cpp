@@ -7,6 +7,9 @@
 
 namespace Flockwork
 {
+template <>
+inline constexpr bool HasNoPadding<FThreatMemory> = sizeof(FThreatMemory) == 4 * sizeof(float);
+
 namespace
 {
 // Brings Values, one for each of OldIds, into the order of NewIds; boids that are new get a default. Both ascending.
@@ -118,6 +121,11 @@ void FFlockBehaviors::FImpl::AddThreats(const FFlockSettings& Settings, const FT
     const FFlockSurroundings& Surroundings, float DeltaTime, ITaskScheduler& Scheduler)
 {
 	const bool bNothingToFlee = Surroundings.Threats.empty() && LongestMemory <= 0.0f;
+	if (Settings.PredatorWeight <= 0.0f && LongestMemory > 0.0f)
+	{
+		std::fill(Memories.begin(), Memories.end(), FThreatMemory{}); // who heeds no threat flees from none
+		LongestMemory = 0.0f;
+	}
 	if (bNothingToFlee || Settings.PredatorWeight <= 0.0f)
 	{
 		return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace Flockwork
 {
@@ -66,7 +67,16 @@ std::string_view FEventList::GetName(EEvent Id) const
 
 void FEventList::Save(FByteWriter& Writer) const
 {
-	Writer.WriteArray(std::span<const FEvent>(Raised));
+	Writer.Write(uint64_t(Raised.size()));
+	for (const FEvent& Event : Raised) // field by field: there is padding between them
+	{
+		Writer.Write(Event.Id);
+		Writer.Write(Event.A.ToBits());
+		Writer.Write(Event.B.ToBits());
+		Writer.Write(Event.Position);
+		Writer.Write(Event.Value);
+		Writer.Write(Event.Key);
+	}
 	Writer.Write(uint64_t(CustomNames.size()));
 	for (const std::string& Name : CustomNames)
 	{
@@ -76,16 +86,28 @@ void FEventList::Save(FByteWriter& Writer) const
 
 bool FEventList::Restore(FByteReader& Reader)
 {
-	std::vector<FEvent> NewRaised = Reader.ReadArray<FEvent>();
+	std::vector<FEvent> NewRaised;
+	bool bGood = true;
+	const uint64_t EventCount = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < EventCount && Reader.IsOk(); ++Index)
+	{
+		FEvent Event;
+		Event.Id = Reader.Read<EEvent>();
+		Event.A = FActorId::FromBits(Reader.Read<uint64_t>());
+		Event.B = FActorId::FromBits(Reader.Read<uint64_t>());
+		Event.Position = Reader.Read<FVector>();
+		Event.Value = Reader.Read<float>();
+		Event.Key = Reader.Read<uint64_t>();
+		bGood &= IsFinite(Event.Position) && std::isfinite(Event.Value);
+		NewRaised.push_back(Event);
+	}
 	const uint64_t Count = Reader.Read<uint64_t>();
 	std::vector<std::string> Names;
 	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
 	{
 		Names.push_back(Reader.ReadString());
 	}
-	const bool bFinite = std::all_of(NewRaised.begin(), NewRaised.end(),
-	    [](const FEvent& Event) { return IsFinite(Event.Position) && std::isfinite(Event.Value); });
-	if (!Reader.IsOk() || !bFinite)
+	if (!Reader.IsOk() || !bGood)
 	{
 		return false;
 	}

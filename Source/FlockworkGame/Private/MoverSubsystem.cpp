@@ -25,6 +25,11 @@ struct FMover
 	bool bFly = false; // gravity does not act on it: its path is followed in height too
 };
 
+FVector ClampAxes(const FVector& Axes)
+{
+	return glm::clamp(Axes, FVector{-1.0f, 0.0f, -1.0f}, FVector{1.0f, 0.0f, 1.0f});
+}
+
 // Where it stands: a body knows better than its actor when it was teleported in this step.
 FVector WhereIs(const UWorld& World, const AActor& Actor)
 {
@@ -121,7 +126,7 @@ bool UMoverSubsystem::SetInput(FActorId Actor, const FVector& Axes, float Camera
 	{
 		return false;
 	}
-	Mover->Axes = glm::clamp(Axes, FVector{-1.0f, 0.0f, -1.0f}, FVector{1.0f, 0.0f, 1.0f});
+	Mover->Axes = ClampAxes(Axes);
 	Mover->CameraYaw = CameraYaw;
 	return true;
 }
@@ -196,7 +201,7 @@ bool UMoverSubsystem::Restore(UWorld&, FByteReader& Reader, FDiagnostics& Diagno
 		}
 		Mover.Path = Reader.ReadArray<FVector>();
 		Mover.NextPoint = std::clamp(Reader.Read<int32_t>(), 0, int32_t(Mover.Path.size()));
-		Mover.Axes = Reader.Read<FVector>();
+		Mover.Axes = ClampAxes(Reader.Read<FVector>());
 		Mover.CameraYaw = Reader.Read<float>();
 	}
 	return Reader.IsOk();

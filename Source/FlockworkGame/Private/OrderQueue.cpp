@@ -4,14 +4,20 @@
 
 namespace Flockwork
 {
-namespace
-{
 // std::push_heap keeps the largest on top: the largest is the one that is due first.
-bool IsLater(const FOrder& A, const FOrder& B)
+bool FOrderQueue::IsLater(const FWaiting& A, const FWaiting& B)
 {
-	return A.DueStep != B.DueStep ? A.DueStep > B.DueStep : A.Sequence > B.Sequence;
+	return A.Order.DueStep != B.Order.DueStep ? A.Order.DueStep > B.Order.DueStep : A.Order.Sequence > B.Order.Sequence;
 }
-} // namespace
+
+FOrderQueue::FWaiting FOrderQueue::MakeWaiting(FOrder Order)
+{
+	Scratch.Clear();
+	Order.Write(Scratch);
+	FStateHash Hash;
+	Hash.AddBytes(Scratch.GetBytes().data(), Scratch.GetBytes().size());
+	return {std::move(Order), Hash.Get()};
+}
 
 bool FOrderQueue::Add(FOrder Order, FDiagnostics& Diagnostics)
 {
@@ -27,19 +33,19 @@ bool FOrderQueue::Add(FOrder Order, FDiagnostics& Diagnostics)
 		return false;
 	}
 	Order.Sequence = NextSequence++;
-	Heap.push_back(std::move(Order));
+	Heap.push_back(MakeWaiting(std::move(Order)));
 	std::push_heap(Heap.begin(), Heap.end(), IsLater);
 	return true;
 }
 
 bool FOrderQueue::TakeDue(int64_t Step, FOrder& Out)
 {
-	if (Heap.empty() || Heap.front().DueStep > Step)
+	if (Heap.empty() || Heap.front().Order.DueStep > Step)
 	{
 		return false;
 	}
 	std::pop_heap(Heap.begin(), Heap.end(), IsLater);
-	Out = std::move(Heap.back());
+	Out = std::move(Heap.back().Order);
 	Heap.pop_back();
 	return true;
 }
@@ -48,31 +54,37 @@ void FOrderQueue::Save(FByteWriter& Writer) const
 {
 	Writer.Write(NextSequence);
 	Writer.Write(uint64_t(Heap.size()));
-	for (const FOrder& Order : Heap)
+	for (const FWaiting& Waiting : Heap)
 	{
-		Order.Write(Writer);
+		Waiting.Order.Write(Writer);
 	}
 }
 
-bool FOrderQueue::Restore(FByteReader& Reader)
+bool FOrderQueue::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)
 {
-	const uint64_t Sequence = Reader.Read<uint64_t>();
+	const uint64_t Next = Reader.Read<uint64_t>();
 	const uint64_t Count = Reader.Read<uint64_t>();
-	std::vector<FOrder> Orders;
+	std::vector<FWaiting> Orders;
+	std::vector<uint64_t> Sequences;
 	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
 	{
-		Orders.push_back(FOrder::Read(Reader));
+		FOrder Order = FOrder::Read(Reader);
+		if (!Reader.IsOk() || !Order.Validate(Diagnostics))
+		{
+			return false;
+		}
+		Sequences.push_back(Order.Sequence);
+		Orders.push_back(MakeWaiting(std::move(Order)));
 	}
-	// Written in heap order, and only ones that Add had taken.
-	FDiagnostics Unwanted;
-	const auto IsGood = [&](const FOrder& Order) { return Order.Sequence < Sequence && Order.Validate(Unwanted); };
-	if (!Reader.IsOk() || !std::is_heap(Orders.begin(), Orders.end(), IsLater) ||
-	    !std::all_of(Orders.begin(), Orders.end(), IsGood))
+	std::sort(Sequences.begin(), Sequences.end());
+	const bool bOnce = std::adjacent_find(Sequences.begin(), Sequences.end()) == Sequences.end();
+	const bool bGiven = Sequences.empty() || Sequences.back() < Next;
+	if (!Reader.IsOk() || !bOnce || !bGiven || !std::is_heap(Orders.begin(), Orders.end(), IsLater))
 	{
 		return false;
 	}
-	Heap = std::move(Orders);
-	NextSequence = Sequence;
+	Heap = std::move(Orders); // written in heap order
+	NextSequence = Next;
 	return true;
 }
 
@@ -80,11 +92,11 @@ void FOrderQueue::AddToHash(FStateHash& Hash) const
 {
 	Hash.Add(NextSequence);
 	Hash.Add(uint64_t(Heap.size()));
-	uint64_t Due = 0; // a sum: the heap's order is no state
-	for (const FOrder& Order : Heap)
+	uint64_t All = 0; // a sum: the heap's order is no state
+	for (const FWaiting& Waiting : Heap)
 	{
-		Due += uint64_t(Order.DueStep) * 31u + Order.Sequence;
+		All += Waiting.Hash;
 	}
-	Hash.Add(Due);
+	Hash.Add(All);
 }
 } // namespace Flockwork

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -17,7 +18,9 @@ namespace Flockwork
 {
 namespace
 {
-constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 2};
+constexpr int64_t MaxStepCount = int64_t(1) << 53; // as far as a step's time is a number of its own
+
+constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 3};
 
 bool ReadNode(FByteReader& Reader, FDataNode& Out, const std::string& File, FDiagnostics& Diagnostics)
 {
@@ -44,13 +47,6 @@ FTransform ReadTransform(FByteReader& Reader)
 bool IsPlace(const FTransform& Transform)
 {
 	return Transform.Scale > 0.0f && std::abs(glm::length(Transform.Rotation) - 1.0f) < 1e-3f;
-}
-
-bool IsGoodWish(const FCameraWish& Wish)
-{
-	return Wish.Mode <= ECameraMode::Follow && IsFinite(Wish.Location) && IsFinite(Wish.LookAt) &&
-	       std::isfinite(Wish.Distance) && std::isfinite(Wish.Yaw) && std::isfinite(Wish.Pitch) &&
-	       std::isfinite(Wish.BlendTime);
 }
 
 // What actors are made of: each prefab (or variant of one) that any of them has, once.
@@ -119,7 +115,16 @@ public:
 		Writer.Write(State.Alpha);
 		Writer.Write(State.StateHash);
 		Writer.Write(State.SpawnsWaiting);
-		Writer.Write(State.CameraWish);
+		const FCameraWish& Wish = State.CameraWish; // field by field: there is padding between them
+		Writer.Write(Wish.Mode);
+		Writer.Write(Wish.Location);
+		Writer.Write(Wish.LookAt);
+		Writer.Write(Wish.Target.ToBits());
+		Writer.Write(Wish.Distance);
+		Writer.Write(Wish.Yaw);
+		Writer.Write(Wish.Pitch);
+		Writer.Write(Wish.BlendTime);
+		Writer.Write(Wish.SinceStep);
 	}
 	bool ReadTime(FByteReader& Reader) const
 	{
@@ -128,10 +133,19 @@ public:
 		State.Alpha = Reader.Read<float>();
 		State.StateHash = Reader.Read<uint64_t>();
 		State.SpawnsWaiting = Reader.Read<int64_t>();
-		State.CameraWish = Reader.Read<FCameraWish>();
-		return Reader.IsOk() && State.StepCount >= 0 && State.Accumulator >= 0.0 && State.Alpha >= 0.0f &&
-		       State.Alpha <= 1.0f && State.SpawnsWaiting >= 0 && State.SpawnsWaiting <= State.Settings.MaxActors &&
-		       IsGoodWish(State.CameraWish);
+		FCameraWish& Wish = State.CameraWish;
+		Wish.Mode = Reader.Read<ECameraMode>();
+		Wish.Location = Reader.Read<FVector>();
+		Wish.LookAt = Reader.Read<FVector>();
+		Wish.Target = FActorId::FromBits(Reader.Read<uint64_t>());
+		Wish.Distance = Reader.Read<float>();
+		Wish.Yaw = Reader.Read<float>();
+		Wish.Pitch = Reader.Read<float>();
+		Wish.BlendTime = Reader.Read<float>();
+		Wish.SinceStep = Reader.Read<int64_t>();
+		return Reader.IsOk() && State.StepCount >= 0 && State.StepCount <= MaxStepCount && State.Accumulator >= 0.0 &&
+		       State.Alpha >= 0.0f && State.Alpha <= 1.0f && State.SpawnsWaiting >= 0 &&
+		       Wish.Mode <= ECameraMode::Follow;
 	}
 
 	void WriteActors(FByteWriter& Writer) const
@@ -273,6 +287,36 @@ public:
 		}
 	}
 
+	bool CanBeSaved() const
+	{
+		const auto IsOwned = [&](FBodyId Body)
+		{
+			const AActor* Owner = State.Actors.Find(FActorId::FromBits(State.Physics->GetUserData(Body)));
+			return Owner && Owner->Body == Body;
+		};
+		const std::span<const FBodyId> Bodies = State.Physics->GetBodies();
+		const int64_t Strangers = std::count_if(Bodies.begin(), Bodies.end(), std::not_fn(IsOwned));
+		if (Strangers > 0)
+		{
+			Diagnostics.Error({}, "snapshot",
+			    std::to_string(Strangers) +
+			        " bodies belong to no actor, so nothing says how to make them again: spawn them "
+			        "as actors with a body component, or destroy them before saving");
+		}
+		return Strangers == 0 && IsOurs();
+	}
+	bool IsOurs() const
+	{
+		const bool bHosts = State.bHostStepsPhysics || State.Physics->IsAdopted();
+		if (bHosts)
+		{
+			Diagnostics.Error({File, 0, 0}, "snapshot",
+			    "a world in a host's own Bullet world can be neither saved nor restored: what else is in there is "
+			    "unknown");
+		}
+		return !bHosts;
+	}
+
 private:
 	// All bodies anew, in this order.
 	bool MakeBodies(const std::vector<FActorId>& Owners) const
@@ -339,15 +383,24 @@ private:
 
 std::vector<uint8_t> FSnapshot::Take(UWorld& World, FDiagnostics& Diagnostics)
 {
+	return Write(World, true, Diagnostics);
+}
+
+size_t FSnapshot::Measure(UWorld& World, FDiagnostics& Diagnostics)
+{
+	return Write(World, false, Diagnostics).size();
+}
+
+std::vector<uint8_t> FSnapshot::Write(UWorld& World, bool bForReal, FDiagnostics& Diagnostics)
+{
 	UWorld::FState& State = *World.State;
 	FW_CHECK(!State.bInStep, "snapshots are taken between steps");
-	if (State.bHostStepsPhysics)
-	{
-		Diagnostics.Error({}, "snapshot", "a world in a host's own Bullet world cannot be saved");
-		return {};
-	}
 	const std::string File = "snapshot";
 	const FSnapshotParts Parts(World, State, File, Diagnostics);
+	if (!Parts.CanBeSaved())
+	{
+		return {};
+	}
 	const FPhysicsSettings Physics = State.Physics->GetSettings();
 	FByteWriter Writer;
 	Writer.WriteString(WriteJson(FWorldSettings::Table().Write(&State.Settings)));
@@ -355,7 +408,15 @@ std::vector<uint8_t> FSnapshot::Take(UWorld& World, FDiagnostics& Diagnostics)
 	Parts.WriteTime(Writer);
 	Parts.WriteActors(Writer);
 	Parts.WriteBodyOrder(Writer);
-	State.Physics->Save(Writer);
+	if (bForReal)
+	{
+		State.Physics->Save(Writer);
+	}
+	else
+	{
+		const std::vector<uint8_t> Room(State.Physics->GetSaveSize());
+		Writer.WriteBytes(Room.data(), Room.size());
+	}
 	Parts.WriteSubsystems(Writer);
 	State.Orders.Save(Writer);
 	State.Events.Save(Writer);
@@ -368,6 +429,10 @@ bool FSnapshot::Restore(
 {
 	FW_CHECK(!World.State->bInStep, "snapshots are restored between steps");
 	std::span<const uint8_t> Content;
+	if (!FSnapshotParts(World, *World.State, File, Diagnostics).IsOurs())
+	{
+		return false;
+	}
 	if (!UnwrapBytes(SnapshotKind, Bytes, File, Content, Diagnostics))
 	{
 		return false;
@@ -392,7 +457,7 @@ bool FSnapshot::Restore(
 	const FSnapshotParts Parts(Fresh, New, File, Diagnostics);
 	bool bGood = Parts.ReadTime(Reader) && Parts.ReadActors(Reader) && Parts.ReadBodyOrder(Reader) &&
 	             New.Physics->Restore(Reader, Diagnostics) && Parts.ReadSubsystems(Reader) &&
-	             New.Orders.Restore(Reader) && Parts.HasGoodSpawns() && New.Events.Restore(Reader);
+	             New.Orders.Restore(Reader, Diagnostics) && Parts.HasGoodSpawns() && New.Events.Restore(Reader);
 	if (bGood)
 	{
 		Parts.ReadRandom(Reader);

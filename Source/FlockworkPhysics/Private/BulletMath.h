@@ -1,16 +1,14 @@
 #pragma once
 // Between the project's vectors and Bullet's, and the limits that keep Bullet's arithmetic finite.
 #include "FlockworkCore/Math.h"
+#include "FlockworkPhysics/PhysicsTypes.h"
 
 #include <LinearMath/btTransform.h>
 #include <cmath>
 
 namespace Flockwork
 {
-// Beyond these a state counts as gone bad: coordinates would have steps of 6 cm, and Bullet takes bodies with huge
-// bounds out of the simulation silently.
-inline constexpr float MaxCoordinate = 1.0e6f; // m
-inline constexpr float MaxLinearSpeed = 1.0e5f;
+// Beyond these, as beyond MaxCoordinate and MaxLinearSpeed, a state counts as gone bad.
 inline constexpr float MaxAngularSpeed = 1.0e5f;
 inline constexpr float MaxForce = 1.0e15f;
 

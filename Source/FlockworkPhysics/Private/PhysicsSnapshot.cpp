@@ -35,6 +35,11 @@ struct FSavedBody
 };
 static_assert(
     sizeof(FSavedBody) == 8 + 4 * (12 + 4 + 21 + 12 + 2) + 8 + 4, "no padding: the bytes are written as they are");
+} // namespace
+template <>
+inline constexpr bool HasNoPadding<FSavedBody> = true;
+namespace
+{
 
 void Put(float* Out, const btVector3& In)
 {
@@ -155,6 +160,14 @@ void FPhysicsWorld::Save(FByteWriter& Writer)
 		Writer.Write(Capture(*Record, Impl->Bodies.MotionAt(Record->Id.Index).Rotation));
 	}
 	Impl->Contacts.Save(Writer);
+}
+
+size_t FPhysicsWorld::GetSaveSize() const
+{
+	FByteWriter Contacts;
+	Impl->Contacts.Save(Contacts);
+	const size_t Head = sizeof(SnapshotMagic) + sizeof(uint64_t) + sizeof(Impl->Bodies.GetNextOrder());
+	return Head + Impl->Bodies.GetRecords().size() * sizeof(FSavedBody) + Contacts.GetBytes().size();
 }
 
 bool FPhysicsWorld::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)

@@ -20,6 +20,11 @@ const FPhysicsSettings& FPhysicsWorld::GetSettings() const
 	return Impl->Settings;
 }
 
+bool FPhysicsWorld::IsAdopted() const
+{
+	return !Impl->OwnWorld;
+}
+
 bool FPhysicsWorld::ApplySettings(const FPhysicsSettings& Settings, FDiagnostics& Diagnostics)
 {
 	if (!FPhysicsSettings::Table().Validate(&Settings, Diagnostics))

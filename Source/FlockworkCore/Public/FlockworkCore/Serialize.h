@@ -14,20 +14,29 @@
 
 namespace Flockwork
 {
+// Whether all of a type's bytes are its value. Padding holds whatever was there before: written out, two snapshots of
+// one state would differ. A struct with floats says so itself, beside an assertion of its size.
+template <typename Value>
+inline constexpr bool HasNoPadding = std::has_unique_object_representations_v<Value> || std::is_floating_point_v<Value>;
+template <>
+inline constexpr bool HasNoPadding<FVector> = sizeof(FVector) == 3 * sizeof(float);
+template <>
+inline constexpr bool HasNoPadding<FQuat> = sizeof(FQuat) == 4 * sizeof(float);
+
 class FByteWriter
 {
 public:
 	template <typename Value>
 	void Write(const Value& In)
 	{
-		static_assert(std::is_trivially_copyable_v<Value>);
+		static_assert(std::is_trivially_copyable_v<Value> && HasNoPadding<Value>, "write it field by field");
 		WriteBytes(&In, sizeof(Value));
 	}
 	void WriteString(const std::string& Text);
 	template <typename Value>
 	void WriteArray(std::span<const Value> Values)
 	{
-		static_assert(std::is_trivially_copyable_v<Value>);
+		static_assert(std::is_trivially_copyable_v<Value> && HasNoPadding<Value>, "write them field by field");
 		Write(uint64_t(Values.size()));
 		WriteBytes(Values.data(), Values.size_bytes());
 	}

@@ -92,11 +92,20 @@ public:
 	int32_t GetCapacity() const { return Capacity; }
 	void SetCapacity(int32_t NewCapacity) { Capacity = NewCapacity; }
 	void Save(FByteWriter& Writer) const;
-	bool Restore(FByteReader& Reader);
+	// False when the data is damaged, with diagnostics of orders that could never have been given.
+	bool Restore(FByteReader& Reader, FDiagnostics& Diagnostics);
 	void AddToHash(FStateHash& Hash) const;
 
 private:
-	std::vector<FOrder> Heap; // the earliest (DueStep, Sequence) on top
+	struct FWaiting
+	{
+		FOrder Order;
+		uint64_t Hash = 0; // of all that the order says, worked out once
+	};
+	static bool IsLater(const FWaiting& A, const FWaiting& B);
+	FWaiting MakeWaiting(FOrder Order);
+	std::vector<FWaiting> Heap; // the earliest (DueStep, Sequence) on top
+	FByteWriter Scratch;        // keeps its memory: taking an order in allocates nothing in the long run
 	uint64_t NextSequence = 1;
 	int32_t Capacity;
 };

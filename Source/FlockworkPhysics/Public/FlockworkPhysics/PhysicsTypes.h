@@ -11,6 +11,11 @@ namespace Flockwork
 {
 using FBodyId = TId<struct FBodyTag>;
 
+// What a world takes, for each component. Beyond it coordinates would have steps of 6 cm, and Bullet takes bodies with
+// huge bounds out of the simulation silently.
+inline constexpr float MaxCoordinate = 1.0e6f;  // m
+inline constexpr float MaxLinearSpeed = 1.0e5f; // m/s
+
 enum class EBodyType : uint8_t
 {
 	Static,    // never moves by itself; infinite mass

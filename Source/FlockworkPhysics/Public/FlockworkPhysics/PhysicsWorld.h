@@ -44,6 +44,7 @@ public:
 	FPhysicsWorld& operator=(const FPhysicsWorld&) = delete;
 
 	const FPhysicsSettings& GetSettings() const;
+	bool IsAdopted() const; // its bodies live in a host's Bullet world (Interop.h), which the host steps
 	// Takes everything but World, which is fixed. False with diagnostics on values out of range; nothing changes then.
 	bool ApplySettings(const FPhysicsSettings& Settings, FDiagnostics& Diagnostics);
 
@@ -68,7 +69,7 @@ public:
 	float GetMass(FBodyId Id) const; // 0 unless Dynamic
 	uint64_t GetUserData(FBodyId Id) const;
 	FBox GetBounds(FBodyId Id) const;
-	// Set... are false when there is no such body, or the value is not finite.
+	// Set... are false when there is no such body, or the value is not finite or beyond MaxCoordinate, MaxLinearSpeed.
 	bool SetTransform(FBodyId Id, const FTransform& Transform); // a teleport: velocity stays, nothing is swept
 	bool SetVelocity(FBodyId Id, const FVector& Velocity);      // Dynamic, Kinematic
 	bool SetAngularVelocity(FBodyId Id, const FVector& Velocity);
@@ -113,6 +114,8 @@ public:
 	void ClearContactCaches();
 	// Writes the dynamic state of all bodies in order of creation.
 	void Save(FByteWriter& Writer);
+	// How many bytes Save would write now. Changes nothing.
+	size_t GetSaveSize() const;
 	// For a world that holds the same bodies in the same order of creation (ids may differ). On an error (damaged data,
 	// other bodies) false, with diagnostics, and nothing changes.
 	bool Restore(FByteReader& Reader, FDiagnostics& Diagnostics);
