@@ -1,5 +1,6 @@
 #include "GameTestSupport.h"
 
+#include <array>
 #include <cmath>
 
 namespace Flockwork
@@ -19,6 +20,31 @@ std::unique_ptr<UWorld> MakeOpenSpace()
 UFlockSubsystem& FlocksOf(UWorld& World)
 {
 	return World.Get<UFlockSubsystem>();
+}
+
+// A boid whose flock settings have these changes laid over the prefab's.
+FOrder SpawnVariant(const FVector& Place, const std::string& Changes)
+{
+	FOrder Order = FOrder::Spawn("Boid", At(Place.x, Place.y, Place.z));
+	Order.Text = R"({"flocking": {"flock": )" + Changes + "}}";
+	return Order;
+}
+
+FOrder DropThreat(const FVector& Place, float Radius, std::string Name = {})
+{
+	FOrder Drop;
+	Drop.Kind = EOrder::DropThreat;
+	Drop.Transform.Location = Place;
+	Drop.Radius = Radius;
+	Drop.Name = std::move(Name);
+	return Drop;
+}
+
+bool Flees(UWorld& World, FActorId Boid)
+{
+	UFlockSubsystem::FBoidInfo Info;
+	REQUIRE(FlocksOf(World).GetBoidInfo(Boid, Info));
+	return Info.bFleeing;
 }
 } // namespace
 
@@ -399,5 +425,133 @@ TEST_CASE("UMoverSubsystem: a player walks its path, says when it ends, and obey
 	FDiagnostics Diagnostics;
 	CHECK_FALSE(World.Execute(FOrder::Input(World.GetActors()[0], {1.0f, 0.0f, 0.0f}), Diagnostics));
 	CHECK(Diagnostics.ToString().find("playerMover") != std::string::npos);
+}
+
+TEST_CASE("UFlockSubsystem: boids of more different settings than fit into one flock are refused with the reason")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const auto Make = [](int32_t Kind) {
+		return SpawnVariant(
+		    {float(Kind), 0.0f, 0.0f}, R"({"bounds": {"weight": )" + std::to_string(Kind * 0.01) + "}}");
+	};
+	for (int32_t Kind = 0; Kind < 255; ++Kind)
+	{
+		Do(*World, Make(Kind));
+	}
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World->Execute(Make(255), Diagnostics));
+	CHECK(Diagnostics.ToString().find("255 different settings") != std::string::npos);
+	CHECK(World->GetActors().size() == 255);
+	CHECK(World->GetPhysics().GetBodyCount() == 255);
+	Do(*World, Make(7)); // one of a kind that is there
+	World->Step();
+	CHECK(FlocksOf(*World).GetFlock(0).Ids.size() == 256);
+}
+
+TEST_CASE("UFlockSubsystem: a threat's radius is in metres for boids of every kind")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	Do(*World, SpawnVariant({0.0f, 90.0f, 0.0f}, R"({"predator": {"radius": 20}})")); // the first kind of the flock
+	const FActorId Near = Do(*World, SpawnVariant({3.5f, 0.0f, 0.0f}, R"({"predator": {"radius": 5}})"));
+	const FActorId Far = Do(*World, SpawnVariant({0.0f, 0.0f, 4.5f}, R"({"predator": {"radius": 5}})"));
+	Do(*World, DropThreat({0.0f, 0.0f, 0.0f}, 4.0f));
+	World->Step();
+	CHECK(Flees(*World, Near));
+	CHECK_FALSE(Flees(*World, Far));
+}
+
+TEST_CASE("UFlockSubsystem: the threat that is named is one whose reach the boid is in")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	Do(*World, DropThreat({3.0f, 0.0f, 0.0f}, 1.0f, "Wasp"));
+	Do(*World, DropThreat({0.0f, 0.0f, 8.0f}, 20.0f, "Hawk"));
+	World->Step();
+	int32_t Sensed = 0;
+	for (const FEvent& Event : World->GetEvents().GetAll())
+	{
+		Sensed += Event.Id == EEvent::ThreatSensed && Event.B == World->FindActorByName("Hawk") ? 1 : 0;
+	}
+	CHECK(Sensed == 1);
+}
+
+TEST_CASE("UFlockSubsystem: a boid that no longer heeds threats is no longer fleeing")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	const FActorId Boid = SpawnAt(*World, "Boid", {0.0f, 0.0f, 0.0f});
+	Do(*World, DropThreat({1.0f, 0.0f, 0.0f}, 5.0f));
+	World->Step();
+	REQUIRE(Flees(*World, Boid));
+	Do(*World, FOrder::SetSetting("flock.predator.weight", 0.0f, "Boids"));
+	World->Step();
+	CHECK_FALSE(Flees(*World, Boid));
+	CHECK(World->GetEvents().GetAll().back().Id == EEvent::ThreatLost);
+}
+
+TEST_CASE("UFlockSubsystem: walls push each pedestrian once, however many kinds its flock has")
+{
+	const auto PushOf = [](const char* OfSecond)
+	{
+		const std::unique_ptr<UWorld> World = MakeOpenSpace();
+		const char* const Wall = R"({"body": {"halfExtent": [50, 5, 0.5]}})";
+		FOrder Long = FOrder::Spawn("Wall", At(0.0f, 0.0f, 0.0f));
+		Long.Text = Wall;
+		Do(*World, Long);
+		const std::string Pedestrian = R"({"model": "pedestrian", "predator": {"radius": )";
+		Do(*World, SpawnVariant({-30.0f, 0.0f, 1.2f}, Pedestrian + "9}}"));
+		Do(*World, SpawnVariant({30.0f, 0.0f, 1.2f}, Pedestrian + OfSecond + "}}"));
+		World->Step();
+		const std::span<const FVector> Accelerations = FlocksOf(*World).GetFlock(0).Accelerations;
+		return std::array<FVector, 2>{Accelerations[0], Accelerations[1]};
+	};
+	const std::array<FVector, 2> OneKind = PushOf("9");
+	const std::array<FVector, 2> TwoKinds = PushOf("8"); // which nothing here depends on
+	REQUIRE(OneKind[0].z > 0.1f);
+	CHECK(TwoKinds[0] == OneKind[0]);
+	CHECK(TwoKinds[1] == OneKind[1]);
+}
+
+TEST_CASE("UFlockSubsystem: a setting that one kind of boids cannot take changes none of them, in no flock")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	Do(*World, SpawnVariant({0.0f, 0.0f, 0.0f}, R"({"neighborRadius": 9, "separation": {"radius": 2}})"));
+	Do(*World, SpawnVariant({5.0f, 0.0f, 0.0f}, R"({"neighborRadius": 9, "separation": {"radius": 6}})"));
+	FOrder Other = FOrder::Spawn("Boid", At(0.0f, 20.0f, 0.0f));
+	Other.Text = R"({"flocking": {"flockId": "Others", "flock": {"neighborRadius": 9, "separation": {"radius": 2}}}})";
+	Do(*World, Other);
+	const auto IsRefused = [&](const char* FlockId)
+	{
+		FDiagnostics Diagnostics;
+		const bool bSet = World->SetSetting("flock.neighborRadius", FlockId, 4.0f, Diagnostics);
+		return !bSet && Diagnostics.HasErrors() && FlocksOf(*World).GetFlock(0).Settings->NeighborRadius == 9.0f &&
+		       FlocksOf(*World).GetFlock(1).Settings->NeighborRadius == 9.0f;
+	};
+	CHECK(IsRefused("Boids"));
+	CHECK(IsRefused(""));
+	CHECK_FALSE(IsRefused("Others")); // which has no such boid
+}
+
+TEST_CASE("UFlockSubsystem: several settings at once are taken as a whole or not at all")
+{
+	const std::unique_ptr<UWorld> World = MakeOpenSpace();
+	Do(*World, SpawnVariant({0.0f, 0.0f, 0.0f}, R"({"neighborRadius": 9, "separation": {"radius": 6}})"));
+	const FFlockSettings& Settings = *FlocksOf(*World).GetFlock(0).Settings;
+	// One by one neither order would do for both ways: the radii are bound to each other.
+	Do(*World,
+	    FOrder::SetSetting("flock", std::string(R"({"neighborRadius": 4, "separation": {"radius": 3}})"), "Boids"));
+	CHECK(Settings.NeighborRadius == 4.0f);
+	CHECK(Settings.SeparationRadius == 3.0f);
+	Do(*World,
+	    FOrder::SetSetting("flock", std::string(R"({"separation": {"radius": 8}, "neighborRadius": 9})"), "Boids"));
+	CHECK(Settings.NeighborRadius == 9.0f);
+	CHECK(Settings.SeparationRadius == 8.0f);
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World->SetSetting("flock", "Boids", std::string(R"({"maxSpeed": 3, "maxSped": 3})"), Diagnostics));
+	CHECK(Diagnostics.ToString().find("maxSped") != std::string::npos);
+	CHECK_FALSE(World->SetSetting("flock", "Bords", std::string("{}"), Diagnostics));
+	CHECK(Settings.MaxSpeed != 3.0f);
+	const FNamedSetting Mixed[] = {{"maxSpeed", 3.0f}, {"separation.radius", 20.0f}};
+	CHECK_FALSE(FlocksOf(*World).SetFlockSettings("Boids", Mixed, Diagnostics));
+	CHECK(Settings.MaxSpeed != 3.0f);
 }
 } // namespace Flockwork

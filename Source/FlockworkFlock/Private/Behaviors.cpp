@@ -138,7 +138,7 @@ void FPredatorTerm::Run(ITaskScheduler& Scheduler) const
 		    {
 			    const FThreat& Threat = Threats[Index];
 			    const FVector Way = WayTo(Spans, Threat.Position, Spans.Positions[Boid]);
-			    const float Reach = Radius * Threat.RadiusScale;
+			    const float Reach = Threat.GetReach(Radius);
 			    const float Distance = Length(Way);
 			    if (Distance <= Reach)
 			    {

@@ -14,7 +14,8 @@ constexpr size_t MaxWalls = 8; // that one walker feels; a corner has two or thr
 
 bool FWallForce::Validate() const
 {
-	return Query && Accelerations.size() == Positions.size() && BodyRadius > 0.0f && Range > 0.0f && Reach > 0.0f;
+	return Query && Accelerations.size() == Positions.size() &&
+	       (Steered.empty() || Steered.size() == Positions.size()) && BodyRadius > 0.0f && Range > 0.0f && Reach > 0.0f;
 }
 
 void FWallForce::Run(ITaskScheduler& Scheduler) const
@@ -27,6 +28,10 @@ void FWallForce::Run(ITaskScheduler& Scheduler) const
 	{
 		for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
 		{
+			if (!Steered.empty() && Steered[Boid] == 0)
+			{
+				continue;
+			}
 			std::array<FOverlap, MaxWalls> Walls;
 			const int32_t Found = Query->OverlapSphere(Positions[Boid], Reach, Filter, Walls);
 			for (size_t Index = 0; Index < std::min(size_t(std::max(Found, 0)), MaxWalls); ++Index)

@@ -58,7 +58,7 @@ struct FFlock
 {
 	std::string FlockId;
 	std::vector<FFlockVariant> Variants; // at least one
-	std::vector<std::pair<std::string, FSettingValue>> NamedChanges;
+	std::vector<FNamedSetting> NamedChanges;
 	std::array<FFlockRole, size_t(EFlockRole::Count)> Roles;
 	std::vector<FVector> Path;
 
@@ -152,7 +152,8 @@ struct UFlockSubsystem::FImpl
 	void Enter(FFlock& Flock, const FFlockMember& Member, bool bNew);
 	void FinishFlush(FFlock& Flock);
 	bool RestoreMembers(const UWorld& World, FByteReader& Reader); // FlockSnapshot.cpp
-	uint8_t FindOrAddVariant(FFlock& Flock, const FFlockingSetup& Setup, bool bBodyGravity, float& OutSpeedScale);
+	// -1: there are too many already.
+	int32_t FindOrAddVariant(FFlock& Flock, const FFlockingSetup& Setup, bool bBodyGravity, float& OutSpeedScale);
 
 	// FlockStep.cpp: a step, pass by pass.
 	void Sense(UWorld& World);
@@ -170,6 +171,8 @@ struct UFlockSubsystem::FImpl
 
 // The settings of the actor's body component when that is a dynamic one; otherwise null.
 const FBodySetup* FindDynamicBody(const UWorld& World, FActorId Actor);
+// Boids of more different settings than these cannot be in one flock: FFlockMember::Variant is a byte.
+inline constexpr size_t MaxVariants = 255;
 // Applies the changes by name to what was registered.
 void ComposeSettings(const FFlock& Flock, FFlockVariant& Variant);
 } // namespace Flockwork

@@ -111,7 +111,7 @@ int32_t UFlockSubsystem::FImpl::FindOrAddFlock(std::string_view FlockId)
 	return int32_t(Flocks.size()) - 1;
 }
 
-uint8_t UFlockSubsystem::FImpl::FindOrAddVariant(
+int32_t UFlockSubsystem::FImpl::FindOrAddVariant(
     FFlock& Flock, const FFlockingSetup& Setup, bool bBodyGravity, float& OutSpeedScale)
 {
 	for (size_t Index = 0; Index < Flock.Variants.size(); ++Index)
@@ -122,13 +122,13 @@ uint8_t UFlockSubsystem::FImpl::FindOrAddVariant(
 		if (Variant.bBodyGravity == bBodyGravity && AreEqual(Comparable, Variant.Registered))
 		{
 			OutSpeedScale = Setup.Flock.MaxSpeed / Variant.Registered.MaxSpeed;
-			return uint8_t(Index);
+			return int32_t(Index);
 		}
 	}
 	OutSpeedScale = 1.0f;
-	if (Flock.Variants.size() == 255)
+	if (Flock.Variants.size() == MaxVariants)
 	{
-		return 254;
+		return -1;
 	}
 	FFlockVariant Variant;
 	Variant.Registered = Setup.Flock;
@@ -137,16 +137,24 @@ uint8_t UFlockSubsystem::FImpl::FindOrAddVariant(
 	Variant.bBodyGravity = bBodyGravity;
 	ComposeSettings(Flock, Variant);
 	Flock.Variants.push_back(std::move(Variant));
-	return uint8_t(Flock.Variants.size() - 1);
+	return int32_t(Flock.Variants.size()) - 1;
 }
 
-void UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup)
+bool UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup, FDiagnostics& Diagnostics)
 {
 	const std::string& Name = Setup.Settings.FlockId.empty() ? Setup.Settings.Preset : Setup.Settings.FlockId;
 	const int32_t Index = Impl->FindOrAddFlock(Name);
 	FFlock& Flock = Impl->Flocks[size_t(Index)];
 	float SpeedShare = 1.0f;
-	const uint8_t Variant = Impl->FindOrAddVariant(Flock, Setup, HasGravity(World, Actor.Id), SpeedShare);
+	const int32_t Found = Impl->FindOrAddVariant(Flock, Setup, HasGravity(World, Actor.Id), SpeedShare);
+	if (Found < 0)
+	{
+		Diagnostics.Error({}, "flocking",
+		    "flock \"" + Name + "\" has boids of " + std::to_string(MaxVariants) +
+		        " different settings already, which is the most; give this one a flockId of its own");
+		return false;
+	}
+	const uint8_t Variant = uint8_t(Found);
 	if (!Setup.Settings.Target.empty() && Flock.Roles[0].Actor.empty() && !Flock.Roles[0].bPoint)
 	{
 		Flock.Roles[0].Actor = Setup.Settings.Target;
@@ -154,7 +162,7 @@ void UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetu
 	if (FFlockMember* Member = Impl->FindMember(Actor.Id);
 	    Member && Member->Flock == Index && Member->Variant == Variant && Member->bEnabled && Setup.Settings.bEnabled)
 	{
-		return; // registering twice is harmless
+		return true; // registering twice is harmless
 	}
 	Unregister(Actor.Id);
 	if (Impl->Members.size() <= Actor.Id.Index)
@@ -184,6 +192,7 @@ void UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetu
 			Impl->Demote(World, Member); // at once, while its body is the newest: the quickest to take away
 		}
 	}
+	return true;
 }
 
 void UFlockSubsystem::Unregister(FActorId Actor)

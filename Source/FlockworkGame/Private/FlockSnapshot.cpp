@@ -1,4 +1,5 @@
 // Saving and restoring flocks.
+#include "ComponentClasses.h"
 #include "FlockData.h"
 #include "FlockworkGame/World.h"
 #include "SettingValueBytes.h"
@@ -90,7 +91,7 @@ bool RestoreFlockHead(FByteReader& Reader, FFlock& Out, FDiagnostics& Diagnostic
 {
 	Out.FlockId = Reader.ReadString();
 	const uint64_t VariantCount = Reader.Read<uint64_t>();
-	if (VariantCount == 0 || VariantCount > 255)
+	if (VariantCount == 0 || VariantCount > MaxVariants)
 	{
 		return false;
 	}
@@ -206,6 +207,10 @@ bool UFlockSubsystem::FImpl::RestoreMembers(const UWorld& World, FByteReader& Re
 		if (FlockIndex < 0)
 		{
 			continue;
+		}
+		if (!FindSourceSettings(World, Id, FFlockingSettings::Table().Name))
+		{
+			return false;
 		}
 		const AActor& Actor = *World.FindActor(Id);
 		Members.resize(std::max<size_t>(Members.size(), Id.Index + 1));

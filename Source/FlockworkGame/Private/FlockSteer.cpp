@@ -150,6 +150,7 @@ void AddWallForces(UWorld& World, const FFlockSettings& Settings, const FFlockIn
 	Walls.Range = Settings.PedestrianWallRange;
 	Walls.Reach = WallReach;
 	Walls.LayerMask = ObstacleLayers;
+	Walls.Steered = Input.Steered;
 	Walls.Run(World.GetScheduler());
 }
 

@@ -46,10 +46,13 @@ void NoticePushes(const UWorld& World, FFlock& Flock)
 	    });
 }
 
-const FThreat* NearestThreat(const FFlock& Flock, const FVector& Position)
+// The one that it is deepest in the reach of: a threat near by may reach less far than it is away.
+const FThreat* NearestThreat(const FFlock& Flock, size_t Place)
 {
-	const auto IsNearer = [&](const FThreat& A, const FThreat& B)
-	{ return LengthSquared(A.Position - Position) < LengthSquared(B.Position - Position); };
+	const float Radius = Flock.Variants[Flock.VariantOf[Place]].Settings.PredatorRadius;
+	const auto ShareOfReach = [&](const FThreat& Threat)
+	{ return Length(Threat.Position - Flock.Positions[Place]) / Threat.GetReach(Radius); };
+	const auto IsNearer = [&](const FThreat& A, const FThreat& B) { return ShareOfReach(A) < ShareOfReach(B); };
 	const auto Found = std::min_element(Flock.Threats.begin(), Flock.Threats.end(), IsNearer);
 	return Found == Flock.Threats.end() ? nullptr : &*Found;
 }
@@ -72,7 +75,7 @@ void RaiseFleeEvents(UWorld& World, FFlock& Flock)
 		}
 		Flock.Fleeing[Place] = bFlees;
 		FEvent Event{EEvent::ThreatLost, Flock.Actors[Place], {}, Flock.Positions[Place]};
-		if (const FThreat* Threat = bFlees ? NearestThreat(Flock, Flock.Positions[Place]) : nullptr)
+		if (const FThreat* Threat = bFlees ? NearestThreat(Flock, Place) : nullptr)
 		{
 			Event.Id = EEvent::ThreatSensed;
 			Event.B = Flock.ThreatActors[size_t(Threat - Flock.Threats.data())];
@@ -217,9 +220,7 @@ void UFlockSubsystem::FImpl::Decide(UWorld& World)
 			const bool bOwn = Member && Member->Flock == int32_t(FlockIndex);
 			if (Threat.Settings.bEnabled && !bOwn && Threat.Settings.Ignores != Flock.FlockId)
 			{
-				const float Reach = Threat.Settings.Radius;
-				const float Scale = Reach > 0.0f ? Reach / Flock.Settings().PredatorRadius : 1.0f;
-				Flock.Threats.push_back({Threat.Position, Threat.Velocity, Scale});
+				Flock.Threats.push_back({Threat.Position, Threat.Velocity, 1.0f, Threat.Settings.Radius});
 				Flock.ThreatActors.push_back(Threat.Actor);
 			}
 		}

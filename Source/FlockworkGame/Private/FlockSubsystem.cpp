@@ -1,6 +1,7 @@
 #include "FlockworkGame/FlockSubsystem.h"
 
 #include "FlockData.h"
+#include "FlockworkCore/Assert.h"
 #include "FlockworkGame/Prefabs.h"
 #include "FlockworkGame/World.h"
 
@@ -47,6 +48,7 @@ int32_t UFlockSubsystem::FindFlock(std::string_view FlockId) const
 
 FFlockView UFlockSubsystem::GetFlock(int32_t Index) const
 {
+	FW_CHECK(Index >= 0 && Index < GetFlockCount(), "the world has no flock of that index");
 	Impl->Flush();
 	const FFlock& Flock = Impl->Flocks[size_t(Index)];
 	FFlockView View;
@@ -76,6 +78,7 @@ std::vector<std::string_view> UFlockSubsystem::GetFlockIds() const
 
 FFlockMetrics UFlockSubsystem::ComputeMetrics(const UWorld& World, int32_t Index) const
 {
+	FW_CHECK(Index >= 0 && Index < GetFlockCount(), "the world has no flock of that index");
 	Impl->Flush();
 	FFlock& Flock = Impl->Flocks[size_t(Index)];
 	FFlockMetricsInput Input;
@@ -104,43 +107,87 @@ FFlock* UFlockSubsystem::FindOrExplain(std::string_view FlockId, FDiagnostics& D
 bool UFlockSubsystem::SetFlockSetting(
     std::string_view FlockId, std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
 {
-	FFlock* Only = FlockId.empty() ? nullptr : FindOrExplain(FlockId, Diagnostics);
-	if (!FlockId.empty() && !Only)
+	const FNamedSetting Change(Field, Value);
+	return SetFlockSettings(FlockId, {&Change, 1}, Diagnostics);
+}
+
+namespace
+{
+// All changes on top of the variant's settings; false with diagnostics where they cannot be, or not together.
+bool CanTake(const FFlockVariant& Variant, std::span<const FNamedSetting> Changes, FFlockSettings& OutTrial,
+    FDiagnostics& Diagnostics)
+{
+	OutTrial = Variant.Settings;
+	bool bGood = true;
+	for (const auto& [Field, Value] : Changes)
 	{
-		return false;
+		bGood &= FFlockSettings::Table().Set(&OutTrial, Field, Value, Diagnostics);
 	}
-	bool bSet = FlockId.empty() && Impl->Flocks.empty();
-	if (bSet)
+	return bGood && ValidateFlockSettings(OutTrial, Diagnostics);
+}
+
+void Note(FFlock& Flock, const std::string& Field, const FSettingValue& Value)
+{
+	const auto IsField = [&](const FNamedSetting& Change) { return Change.first == Field; };
+	const auto Found = std::find_if(Flock.NamedChanges.begin(), Flock.NamedChanges.end(), IsField);
+	if (Found != Flock.NamedChanges.end())
 	{
-		Diagnostics.Error({}, "flock." + std::string(Field), "there is no flock yet");
-		return false;
+		Found->second = Value;
 	}
+	else
+	{
+		Flock.NamedChanges.emplace_back(Field, Value);
+	}
+}
+} // namespace
+
+bool UFlockSubsystem::SetFlockSettings(
+    std::string_view FlockId, std::span<const FNamedSetting> Changes, FDiagnostics& Diagnostics)
+{
+	std::vector<FFlock*> Flocks;
 	for (FFlock& Flock : Impl->Flocks)
 	{
-		if (Only && &Flock != Only)
+		if (FlockId.empty() || Flock.FlockId == FlockId)
 		{
-			continue;
+			Flocks.push_back(&Flock);
 		}
-		FFlockSettings Trial = Flock.Settings();
-		if (!FFlockSettings::Table().Set(&Trial, Field, Value, Diagnostics) ||
-		    !ValidateFlockSettings(Trial, Diagnostics))
+	}
+	if (Flocks.empty())
+	{
+		if (FlockId.empty())
 		{
+			Diagnostics.Error({}, "flock", "there is no flock yet");
 			return false;
 		}
-		const FSettingValue Accepted = FFlockSettings::Table().Get(&Trial, *FFlockSettings::Table().Find(Field));
-		const auto IsField = [&](const auto& Change) { return Change.first == Field; };
-		const auto Found = std::find_if(Flock.NamedChanges.begin(), Flock.NamedChanges.end(), IsField);
-		if (Found != Flock.NamedChanges.end())
+		return FindOrExplain(FlockId, Diagnostics) != nullptr;
+	}
+	FFlockSettings Trial;
+	FDiagnostics Repeated; // a value that is clamped is so for all of them: said once
+	for (const FFlock* Flock : Flocks)
+	{
+		for (const FFlockVariant& Variant : Flock->Variants)
 		{
-			Found->second = Accepted;
+			const bool bFirst = Flock == Flocks.front() && &Variant == Flock->Variants.data();
+			if (!CanTake(Variant, Changes, Trial, bFirst ? Diagnostics : Repeated))
+			{
+				if (!bFirst)
+				{
+					CanTake(Variant, Changes, Trial, Diagnostics);
+				}
+				return false;
+			}
 		}
-		else
+	}
+	const FSettingsTable& Table = FFlockSettings::Table();
+	for (FFlock* Flock : Flocks)
+	{
+		for (const auto& [Field, Value] : Changes)
 		{
-			Flock.NamedChanges.emplace_back(std::string(Field), Accepted);
+			Note(*Flock, Field, Table.Get(&Trial, *Table.Find(Field))); // as clamped
 		}
-		for (FFlockVariant& Variant : Flock.Variants)
+		for (FFlockVariant& Variant : Flock->Variants)
 		{
-			ComposeSettings(Flock, Variant);
+			ComposeSettings(*Flock, Variant);
 		}
 	}
 	return true;

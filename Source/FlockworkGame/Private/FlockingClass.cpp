@@ -77,10 +77,10 @@ public:
 		return Node;
 	}
 
-	bool Attach(UWorld& World, AActor& Actor, const IComponentSettings& In, FDiagnostics&) const override
+	bool Attach(UWorld& World, AActor& Actor, const IComponentSettings& In, FDiagnostics& Diagnostics) const override
 	{
-		World.Get<UFlockSubsystem>().Register(World, Actor, static_cast<const FFlockingComponent&>(In).Settings);
-		return true;
+		const FFlockingSetup& Setup = static_cast<const FFlockingComponent&>(In).Settings;
+		return World.Get<UFlockSubsystem>().Register(World, Actor, Setup, Diagnostics);
 	}
 
 	void Detach(UWorld& World, AActor& Actor) const override { World.Get<UFlockSubsystem>().Forget(Actor.Id); }

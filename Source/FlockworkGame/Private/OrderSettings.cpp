@@ -23,6 +23,51 @@ FDottedName Split(std::string_view Dotted)
 	                                     : FDottedName{Dotted.substr(0, Dot), Dotted.substr(Dot + 1)};
 }
 
+// The dotted names of all fields that a "flock" object gives: {"separation": {"weight": 2}} has separation.weight.
+void ListFields(const FDataNode& Node, const std::string& Prefix, std::vector<std::string_view>& Out)
+{
+	for (const auto& [Name, Value] : Node.Members)
+	{
+		const std::string Dotted = Prefix.empty() ? Name : Prefix + "." + Name;
+		if (const FSettingField* Field = FFlockSettings::Table().Find(Dotted))
+		{
+			Out.push_back(Field->Name);
+		}
+		else
+		{
+			ListFields(Value, Dotted, Out);
+		}
+	}
+}
+
+// Several fields at once, as a file would give them: radii that are bound to each other are set right with a warning.
+bool SetFlockFields(
+    UFlockSubsystem& Flocks, std::string_view FlockId, const std::string& Json, FDiagnostics& Diagnostics)
+{
+	const FSettingsTable& Table = FFlockSettings::Table();
+	const int32_t Flock = FlockId.empty() ? 0 : Flocks.FindFlock(FlockId);
+	const bool bKnown = Flock >= 0 && Flock < Flocks.GetFlockCount();
+	const FFlockSettings Before = bKnown ? *Flocks.GetFlock(Flock).Settings : FFlockSettings{};
+	FFlockSettings After = Before;
+	FDataNode Node;
+	if (!ParseJson(Json, "flock", Node, Diagnostics) || !ReadFlockSettings(Node, "flock", After, Diagnostics))
+	{
+		return false;
+	}
+	std::vector<std::string_view> Given;
+	ListFields(Node, {}, Given);
+	std::vector<FNamedSetting> Changes;
+	for (const FSettingField& Field : Table.Fields)
+	{
+		const FSettingValue Value = Table.Get(&After, Field);
+		if (Value != Table.Get(&Before, Field) || std::find(Given.begin(), Given.end(), Field.Name) != Given.end())
+		{
+			Changes.emplace_back(Field.Name, Value);
+		}
+	}
+	return Flocks.SetFlockSettings(FlockId, Changes, Diagnostics);
+}
+
 // Only what nothing has been built from yet can change while the world runs.
 constexpr std::array<std::string_view, 3> FixedWorldFields = {"seed", "threads", "fixedStep"};
 } // namespace
@@ -77,7 +122,10 @@ bool FOrderRunner::SetSetting(std::string_view DottedName, std::string_view Name
 	}
 	if (Dotted.Table == FFlockSettings::Table().Name)
 	{
-		return World.Get<UFlockSubsystem>().SetFlockSetting(Name, Dotted.Field, Value, Diagnostics);
+		UFlockSubsystem& Flocks = World.Get<UFlockSubsystem>();
+		const std::string* Json = Dotted.Field.empty() ? std::get_if<std::string>(&Value) : nullptr;
+		return Json ? SetFlockFields(Flocks, Name, *Json, Diagnostics)
+		            : Flocks.SetFlockSetting(Name, Dotted.Field, Value, Diagnostics);
 	}
 	const FGameRegistry& Registry = World.GetRegistry();
 	const int32_t Class = Registry.FindComponentClass(Dotted.Table);
@@ -122,7 +170,15 @@ bool FOrderRunner::SetWorldSetting(std::string_view Field, const FSettingValue& 
 bool FOrderRunner::SetPhysicsSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
 {
 	FPhysicsSettings Changed = State.Physics->GetSettings();
-	return FPhysicsSettings::Table().Set(&Changed, Field, Value, Diagnostics) &&
-	       State.Physics->ApplySettings(Changed, Diagnostics);
+	if (!FPhysicsSettings::Table().Set(&Changed, Field, Value, Diagnostics))
+	{
+		return false;
+	}
+	if (Changed.MaxDeltaTime < State.Settings.FixedStep)
+	{
+		Diagnostics.Error({}, "physics.maxDeltaTime", "less than world.fixedStep would stop every body");
+		return false;
+	}
+	return State.Physics->ApplySettings(Changed, Diagnostics);
 }
 } // namespace Flockwork

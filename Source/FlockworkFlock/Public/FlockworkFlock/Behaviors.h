@@ -71,6 +71,9 @@ struct FThreat
 	FVector Position{0.0f, 0.0f, 0.0f};
 	FVector Velocity{0.0f, 0.0f, 0.0f};
 	float RadiusScale = 1.0f; // multiplies the flock's PredatorRadius
+	float Radius = 0.0f;      // m; where above 0 it takes the place of both
+
+	float GetReach(float PredatorRadius) const { return Radius > 0.0f ? Radius : PredatorRadius * RadiusScale; }
 };
 
 // A boid's memory of the threats it fled from.

@@ -19,6 +19,7 @@ struct FWallForce
 	float Range = 0.2f;                 // m, > 0
 	float Reach = 1.5f;                 // m, > 0, from the body's centre
 	uint32_t LayerMask = 1;
+	std::span<const uint8_t> Steered{}; // 1: this boid; empty: all
 
 	bool Validate() const;
 	void Run(ITaskScheduler& Scheduler) const;

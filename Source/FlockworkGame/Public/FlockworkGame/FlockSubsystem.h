@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace Flockwork
@@ -44,6 +45,8 @@ enum class EFlockRole : uint8_t
 	Count
 };
 
+using FNamedSetting = std::pair<std::string, FSettingValue>;
+
 struct FFlock; // private
 
 class UFlockSubsystem final : public USubsystem
@@ -55,7 +58,8 @@ public:
 
 	// --- Membership. Takes effect between steps. Registering twice is harmless, as is unregistering a stranger; in the
 	// middle of a step the last word counts. A boid that leaves keeps its component and may come back.
-	void Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup);
+	// False with diagnostics: its settings differ from those of 255 other kinds of boids in the flock already.
+	bool Register(UWorld& World, AActor& Actor, const FFlockingSetup& Setup, FDiagnostics& Diagnostics);
 	void Unregister(FActorId Actor);
 	void Forget(FActorId Actor);                                         // the component is gone
 	bool SetEnabled(const UWorld& World, FActorId Actor, bool bEnabled); // false: no flocking component
@@ -73,8 +77,11 @@ public:
 	FFlockMetrics ComputeMetrics(const UWorld& World, int32_t Flock) const; // of the state after the last step
 
 	// --- Settings: of a flock by the name of a field of table "flock" (separation.weight); empty FlockId: all flocks.
+	// Where one of their kinds of boids could not take a value, nothing changes anywhere.
 	bool SetFlockSetting(
 	    std::string_view FlockId, std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
+	// Several at once, all or none: fields that are bound to each other (radii) need not come in a lucky order.
+	bool SetFlockSettings(std::string_view FlockId, std::span<const FNamedSetting> Changes, FDiagnostics& Diagnostics);
 	bool GetFlockSetting(std::string_view FlockId, std::string_view Field, FSettingValue& Out) const;
 	// Takes over presets that were edited; values set by name or by the prefab stay on top. Answers how many flocks
 	// changed.
