@@ -1,3 +1,4 @@
+#include "FlockworkGame/Snapshot.h"
 #include "FlockworkGame/VisualSubsystem.h"
 
 #include "FlockworkCore/DebugDraw.h"
@@ -161,5 +162,48 @@ TEST_CASE("UWorld: debug layers draw something each, and changes no state")
 	World.DrawDebug(Nothing, FDebugLayers{});
 	CHECK(Nothing.Lines + Nothing.Texts == 0);
 	CHECK(World.ComputeStateHash() == Hash);
+}
+
+TEST_CASE("UVisualSubsystem: looks that nobody has any more are not kept")
+{
+	UWorld World(MakeDef());
+	FOrder Hull = FOrder::Spawn("Ball", At(0.0f, 5.0f, 0.0f));
+	Hull.Text = R"({"body": {"shape": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]},
+		"visual": {"species": "shape"}})";
+	const std::string First = World.FindActor(Do(World, Hull))->Name;
+	const std::string Second = World.FindActor(Do(World, Hull))->Name;
+	const auto SizeOf = [&]
+	{
+		FDiagnostics Diagnostics;
+		return FSnapshot::Measure(World, Diagnostics);
+	};
+	const auto Paint = [&](const std::string& Who, float Red) {
+		Do(World, FOrder::SetSetting("visual.color", FVector{Red, 0.25f, 0.5f}, Who));
+	};
+	Paint(First, 0.125f);
+	const size_t Before = SizeOf();
+	for (int32_t Frame = 0; Frame < 100; ++Frame)
+	{
+		Paint(First, Frame % 2 == 0 ? 0.375f : 0.125f);
+		Paint(Second, Frame % 3 == 0 ? 0.375f : 0.875f);
+	}
+	Paint(Second, 0.625f);
+	CHECK(SizeOf() < Before + 200); // one look more, not hundreds
+	std::vector<FRenderShape> Shapes;
+	World.Get<UVisualSubsystem>().CopyShapes(World, 1.0f, Shapes);
+	REQUIRE(Shapes.size() == 2);
+	CHECK(Shapes[0].Color.x == Approx(0.125f).margin(0.003));
+	CHECK(Shapes[1].Color.x == Approx(0.625f).margin(0.003));
+	CHECK(Shapes[0].Vertices.size() == 4);
+	CHECK(Shapes[1].Vertices.size() == 4);
+	World.DestroyActor(World.FindActorByName(First));
+	World.Get<UVisualSubsystem>().CopyShapes(World, 1.0f, Shapes);
+	REQUIRE(Shapes.size() == 1);
+	CHECK(Shapes[0].Vertices.size() == 4);
+	Do(World, FOrder::Spawn("Wall", At(9.0f, 0.0f, 0.0f))); // takes the free place and none of its triangles
+	World.Get<UVisualSubsystem>().CopyShapes(World, 1.0f, Shapes);
+	REQUIRE(Shapes.size() == 2);
+	CHECK(Shapes[0].Vertices.size() == 4);
+	CHECK(Shapes[1].Vertices.empty());
 }
 } // namespace Flockwork

@@ -1,6 +1,7 @@
 #include "FlockworkGame/VisualSubsystem.h"
 
 #include "ActorArray.h"
+#include "FlockworkCore/Assert.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkGame/World.h"
 #include "FlockworkPhysics/HullMesh.h"
@@ -14,6 +15,7 @@ namespace Flockwork
 namespace
 {
 constexpr std::string_view ShapeSpecies = "shape";
+constexpr const char* NoSuchSpecies = "there is no species of that index";
 constexpr int32_t Grain = 1024;        // actors a chunk
 constexpr float StandingSpeed = 0.05f; // m/s; below it the idle rate counts
 
@@ -21,9 +23,22 @@ constexpr float StandingSpeed = 0.05f; // m/s; below it the idle rate counts
 struct FLook
 {
 	FVisualSettings Settings;
-	FRenderShape Shape;            // of the body, unscaled; for the "shape" species
+	FRenderShape Shape;          // of the body, unscaled; for the "shape" species
+	std::vector<FVector> Points; // a hull's or mesh's, as its body has them
+	std::vector<uint32_t> PointIndices;
 	std::vector<FVector> Vertices; // of a hull or mesh
 	std::vector<uint32_t> Indices;
+	bool bHasShape = false;
+	int32_t Users = 0; // actors; a look without any is given to the next that needs a new one
+};
+
+// What tells looks apart, before anything is built from it.
+struct FLookKey
+{
+	const FVisualSettings& Settings;
+	FRenderShape Shape;
+	std::span<const FVector> Points{};
+	std::span<const uint32_t> PointIndices{};
 	bool bHasShape = false;
 };
 
@@ -81,11 +96,46 @@ bool AreEqual(const FVisualSettings& A, const FVisualSettings& B)
 	       A.IdleRate == B.IdleRate;
 }
 
-bool AreEqual(const FLook& A, const FLook& B)
+bool Has(const FLook& Look, const FLookKey& Key)
 {
-	return AreEqual(A.Settings, B.Settings) && A.bHasShape == B.bHasShape && A.Shape.Type == B.Shape.Type &&
-	       A.Shape.HalfExtent == B.Shape.HalfExtent && A.Shape.bStatic == B.Shape.bStatic && A.Vertices == B.Vertices &&
-	       A.Indices == B.Indices;
+	return Look.Users > 0 && AreEqual(Look.Settings, Key.Settings) && Look.bHasShape == Key.bHasShape &&
+	       Look.Shape.Type == Key.Shape.Type && Look.Shape.HalfExtent == Key.Shape.HalfExtent &&
+	       Look.Shape.bStatic == Key.Shape.bStatic &&
+	       std::equal(Look.Points.begin(), Look.Points.end(), Key.Points.begin(), Key.Points.end()) &&
+	       std::equal(
+	           Look.PointIndices.begin(), Look.PointIndices.end(), Key.PointIndices.begin(), Key.PointIndices.end());
+}
+
+FLookKey MakeKey(const FVisualSettings& Settings, const FBodySetup* Body)
+{
+	FLookKey Key{Settings, Body ? MakeShape(*Body) : FRenderShape{}};
+	Key.bHasShape = Body != nullptr;
+	if (Body && (Body->Settings.Shape == EShapeType::Mesh || Body->Settings.Shape == EShapeType::Hull))
+	{
+		Key.Points = Body->Points;
+		Key.PointIndices = Body->Indices;
+	}
+	return Key;
+}
+
+FLook MakeLook(const FLookKey& Key)
+{
+	FLook Look;
+	Look.Settings = Key.Settings;
+	Look.Shape = Key.Shape;
+	Look.bHasShape = Key.bHasShape;
+	Look.Points.assign(Key.Points.begin(), Key.Points.end());
+	Look.PointIndices.assign(Key.PointIndices.begin(), Key.PointIndices.end());
+	if (Key.bHasShape && Key.Shape.Type == EShapeType::Mesh)
+	{
+		Look.Vertices = Look.Points;
+		Look.Indices = Look.PointIndices;
+	}
+	if (Key.bHasShape && Key.Shape.Type == EShapeType::Hull)
+	{
+		MakeHullMesh(Look.Points, Look.Vertices, Look.Indices);
+	}
+	return Look;
 }
 } // namespace
 
@@ -97,16 +147,52 @@ struct UVisualSubsystem::FImpl
 	uint64_t Revision = 1;
 	uint64_t SortedRevision = 0; // the revision that Species' lists are of
 
-	uint32_t FindOrAddLook(const FLook& Wanted)
+	// -1: no actor has such a look.
+	int32_t FindLook(const FLookKey& Key) const
 	{
-		const auto Found =
-		    std::find_if(Looks.begin(), Looks.end(), [&](const FLook& Look) { return AreEqual(Look, Wanted); });
-		if (Found != Looks.end())
+		const auto Found = std::find_if(Looks.begin(), Looks.end(), [&](const FLook& Look) { return Has(Look, Key); });
+		return Found == Looks.end() ? -1 : int32_t(Found - Looks.begin());
+	}
+	uint32_t AddLook(FLook New)
+	{
+		const auto IsFree = [](const FLook& Look) { return Look.Users == 0; };
+		const auto Free = std::find_if(Looks.begin(), Looks.end(), IsFree);
+		const size_t Place = size_t(Free - Looks.begin());
+		if (Free == Looks.end())
 		{
-			return uint32_t(Found - Looks.begin());
+			Looks.emplace_back();
 		}
-		Looks.push_back(Wanted);
-		return uint32_t(Looks.size() - 1);
+		Looks[Place] = std::move(New);
+		Looks[Place].Users = 1;
+		return uint32_t(Place);
+	}
+	void Release(uint32_t Place)
+	{
+		if (--Looks[Place].Users == 0)
+		{
+			Looks[Place] = FLook{};
+		}
+	}
+	// The look that was Current's with other settings; nothing is built.
+	uint32_t ChangeLook(uint32_t Current, const FVisualSettings& Settings)
+	{
+		FLook& Old = Looks[Current];
+		const int32_t Known = FindLook({Settings, Old.Shape, Old.Points, Old.PointIndices, Old.bHasShape});
+		if (Known >= 0)
+		{
+			++Looks[size_t(Known)].Users; // first: it may be the same
+			Release(Current);
+			return uint32_t(Known);
+		}
+		if (Old.Users == 1)
+		{
+			Old.Settings = Settings;
+			return Current;
+		}
+		--Old.Users;
+		FLook New = Old;
+		New.Settings = Settings;
+		return AddLook(std::move(New));
 	}
 
 	FSpecies& FindOrAddSpecies(const std::string& Name)
@@ -151,20 +237,20 @@ int32_t UVisualSubsystem::GetSpeciesCount() const
 
 std::string_view UVisualSubsystem::GetSpeciesName(int32_t Species) const
 {
-	Impl->Sort();
+	FW_CHECK(Species >= 0 && Species < GetSpeciesCount(), NoSuchSpecies);
 	return Impl->Species[size_t(Species) + 1].Name;
 }
 
 int32_t UVisualSubsystem::GetInstanceCount(int32_t Species) const
 {
-	Impl->Sort();
+	FW_CHECK(Species >= 0 && Species < GetSpeciesCount(), NoSuchSpecies);
 	return int32_t(Impl->Species[size_t(Species) + 1].Entries.size());
 }
 
 int32_t UVisualSubsystem::CopyInstances(const UWorld& World, int32_t Species, float Alpha,
     std::span<FRenderInstance> Instances, std::span<FRenderDetail> Details) const
 {
-	Impl->Sort();
+	FW_CHECK(Species >= 0 && Species < GetSpeciesCount(), NoSuchSpecies);
 	const std::vector<int32_t>& Entries = Impl->Species[size_t(Species) + 1].Entries;
 	const std::vector<TActorArray<FVisual>::FEntry>& All = Impl->Visuals.GetAll();
 	size_t Count = std::min(Entries.size(), Instances.size());
@@ -225,24 +311,14 @@ uint64_t UVisualSubsystem::GetRevision() const
 
 void UVisualSubsystem::Attach(const AActor& Actor, const FVisualSettings& Settings, const FBodySetup* Body)
 {
-	FLook Look;
-	Look.Settings = Settings;
-	Look.bHasShape = Body != nullptr;
-	if (Body)
-	{
-		Look.Shape = MakeShape(*Body);
-		if (Body->Settings.Shape == EShapeType::Mesh)
-		{
-			Look.Vertices = Body->Points;
-			Look.Indices = Body->Indices;
-		}
-		if (Body->Settings.Shape == EShapeType::Hull)
-		{
-			MakeHullMesh(Body->Points, Look.Vertices, Look.Indices);
-		}
-	}
+	const FLookKey Key = MakeKey(Settings, Body);
+	const int32_t Known = Impl->FindLook(Key);
 	FVisual Visual;
-	Visual.Look = Impl->FindOrAddLook(Look);
+	if (Known >= 0)
+	{
+		++Impl->Looks[size_t(Known)].Users;
+	}
+	Visual.Look = Known >= 0 ? uint32_t(Known) : Impl->AddLook(MakeLook(Key));
 	Visual.Color = ColorOf(Settings, Actor.CreationId);
 	Visual.Phase = UnitFromId(Actor.CreationId, "phase"); // nobody walks in step
 	Impl->Visuals.Add(Actor, Visual);
@@ -251,6 +327,10 @@ void UVisualSubsystem::Attach(const AActor& Actor, const FVisualSettings& Settin
 
 void UVisualSubsystem::Detach(FActorId Actor)
 {
+	if (const FVisual* Visual = Impl->Visuals.Find(Actor))
+	{
+		Impl->Release(Visual->Look);
+	}
 	Impl->Visuals.Remove(Actor);
 	++Impl->Revision;
 }
@@ -268,9 +348,7 @@ bool UVisualSubsystem::SetSettings(const AActor& Actor, const FVisualSettings& S
 	{
 		return false;
 	}
-	FLook Look = Impl->Looks[Visual->Look];
-	Look.Settings = Settings;
-	Visual->Look = Impl->FindOrAddLook(Look);
+	Visual->Look = Impl->ChangeLook(Visual->Look, Settings);
 	Visual->Color = ColorOf(Settings, Actor.CreationId);
 	++Impl->Revision;
 	return true;
