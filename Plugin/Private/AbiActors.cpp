@@ -36,13 +36,6 @@ FOrder OrderFor(const FAbiWorld& World, EOrder Kind, FwActorId Actor)
 	Order.Actor = RequireActor(World, Actor);
 	return Order;
 }
-
-void RequireRoom(const FAbiWorld& World, int32_t Count)
-{
-	const int64_t Max = World.World->GetSettings().MaxActors;
-	Require(int64_t(World.World->GetActors().size()) + Count <= Max, FW_ERROR_CAPACITY,
-	    "the world holds at most " + std::to_string(Max) + " actors (setting world.maxActors)");
-}
 } // namespace
 
 FwResult fwWorld_Spawn(
@@ -52,7 +45,6 @@ FwResult fwWorld_Spawn(
 	    [&](FAbiWorld& Ours)
 	    {
 		    RequirePrefab(Ours, RequireText(Prefab, "Prefab"));
-		    RequireRoom(Ours, 1);
 		    const FTransform Place = ReadTransform(Ours, Transform);
 		    const FActorId Actor = Execute(Ours, FOrder::Spawn(Prefab, Place, std::string(OptionalText(Name))));
 		    if (OutActor)
@@ -71,7 +63,6 @@ FwResult fwWorld_SpawnMany(FwWorld* World, const char* Prefab, FwVector Center, 
 		    RequireFinite(ToVector(Center), "Center");
 		    RequireBetween(double(Radius), 0.0, 1e9, "Radius");
 		    RequireBetween(Count, 1, 1'000'000, "Count");
-		    RequireRoom(Ours, Count);
 		    Execute(Ours, FOrder::SpawnMany(Prefab, Ours.Host.PositionFromHost(ToVector(Center)),
 		                      Ours.Host.LengthFromHost(Radius), Count));
 	    });

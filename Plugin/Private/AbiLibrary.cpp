@@ -54,7 +54,8 @@ void CheckDef(const FwWorldDef* Def)
 	RequireBetween(Def->Host, FW_HOST_NATIVE, FW_HOST_BLENDER, "Host");
 	RequireBetween(Def->Threads, 0, 256, "Threads");
 	RequireBetween(Def->Seed, 0, INT32_MAX, "Seed");
-	RequireBetween(double(Def->FixedStep), 0.001, 0.1001, "FixedStep");
+	Require(Def->FixedStep >= 0.001f && Def->FixedStep <= 0.1f, FW_ERROR_ARGUMENT,
+	    "FixedStep is " + std::to_string(Def->FixedStep) + "; [0.001, 0.1] is expected");
 	if (Def->Scheduler)
 	{
 		RequireBetween(Def->Scheduler->ThreadCount, 1, 256, "Scheduler.ThreadCount");

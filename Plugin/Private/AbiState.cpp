@@ -92,11 +92,11 @@ FwResult fwWorld_Save(FwWorld* World, void* Buffer, size_t Capacity, size_t* Out
 	    {
 		    Require(Ours.NextPhase == FAbiWorld::NoStep, FW_ERROR_STATE, "a step is under way");
 		    FDiagnostics Diagnostics;
-		    const std::vector<uint8_t> Bytes = FSnapshot::Take(*Ours.World, Diagnostics);
-		    TakeResult(Ours, !Bytes.empty(), FW_ERROR_DATA, Diagnostics);
+		    const size_t Needed = FSnapshot::Measure(*Ours.World, Diagnostics); // taking one has an effect, this not
+		    TakeResult(Ours, Needed > 0, FW_ERROR_DATA, Diagnostics);
 		    if (OutNeeded)
 		    {
-			    *OutNeeded = Bytes.size();
+			    *OutNeeded = Needed;
 		    }
 		    if (Capacity == 0)
 		    {
@@ -104,8 +104,10 @@ FwResult fwWorld_Save(FwWorld* World, void* Buffer, size_t Capacity, size_t* Out
 			    return;
 		    }
 		    Require(Buffer, FW_ERROR_ARGUMENT, "the buffer is null");
-		    Require(Capacity >= Bytes.size(), FW_ERROR_CAPACITY,
-		        "the buffer is too small: " + std::to_string(Bytes.size()) + " bytes are needed");
+		    Require(Capacity >= Needed, FW_ERROR_CAPACITY,
+		        "the buffer is too small: " + std::to_string(Needed) + " bytes are needed");
+		    const std::vector<uint8_t> Bytes = FSnapshot::Take(*Ours.World, Diagnostics);
+		    Require(Bytes.size() == Needed, FW_ERROR_DATA, "the world cannot be saved");
 		    std::memcpy(Buffer, Bytes.data(), Bytes.size());
 	    });
 }

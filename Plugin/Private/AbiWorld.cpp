@@ -1,5 +1,6 @@
 #include "AbiWorld.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -8,7 +9,10 @@ namespace Flockwork
 {
 void TakeResult(FAbiWorld& World, bool bOk, FwResult Code, const FDiagnostics& Diagnostics)
 {
-	Require(bOk, Code, Diagnostics.ToString());
+	const auto IsFull = [](const FDiagnostic& Item)
+	{ return Item.Field == "world.maxActors" || Item.Field == "world.maxOrders"; };
+	const bool bFull = std::any_of(Diagnostics.GetAll().begin(), Diagnostics.GetAll().end(), IsFull);
+	Require(bOk, bFull ? FW_ERROR_CAPACITY : Code, Diagnostics.ToString());
 	for (const FDiagnostic& Diagnostic : Diagnostics.GetAll())
 	{
 		World.Pending.Warning(Diagnostic.Place, Diagnostic.Field, Diagnostic.Message);

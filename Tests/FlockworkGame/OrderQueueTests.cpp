@@ -203,6 +203,77 @@ TEST_CASE("UWorld: many spawned over a disc lie in it, and no two in one place")
 	CHECK(Nearest > 0.25f * Spacing);
 }
 
+TEST_CASE("UWorld: many of whom one cannot be are none at all")
+{
+	UWorld World(MakeDef());
+	UWorld Twin(MakeDef());
+	// Over a disc about the edge of the world that physics takes, some are in and some are out.
+	FDiagnostics Diagnostics;
+	CHECK_FALSE(World.Execute(FOrder::SpawnMany("Boid", {999990.0f, 5.0f, 0.0f}, 40.0f, 50), Diagnostics));
+	CHECK(Diagnostics.HasErrors());
+	CHECK(World.GetActors().empty());
+	CHECK(World.GetPhysics().GetBodyCount() == 0);
+	World.Step();
+	CHECK(World.GetEvents().GetAll().empty());
+	// What comes after lands where it would have landed.
+	Do(World, FOrder::SpawnMany("Boid", {0.0f, 5.0f, 0.0f}, 4.0f, 5));
+	Do(Twin, FOrder::SpawnMany("Boid", {0.0f, 5.0f, 0.0f}, 4.0f, 5));
+	for (size_t Index = 0; Index < 5; ++Index)
+	{
+		CHECK(World.FindActor(World.GetActors()[Index])->Transform.Location ==
+		      Twin.FindActor(Twin.GetActors()[Index])->Transform.Location);
+	}
+	World.Step();
+	CHECK(World.Get<UFlockSubsystem>().GetFlock(0).Ids.size() == 5);
+}
+
+TEST_CASE("UWorld: spawns that are due when world.maxActors has become less are refused")
+{
+	UWorld World(MakeDef());
+	FDiagnostics Diagnostics;
+	World.Enqueue(FOrder::Spawn("Ball", FTransform{}).At(3), Diagnostics);
+	World.Enqueue(FOrder::SpawnMany("Ball", FVector{}, 9.0f, 20).At(3), Diagnostics);
+	Do(World, FOrder::SetSetting("world.maxActors", 10));
+	for (int32_t Step = 0; Step < 5; ++Step)
+	{
+		World.Step();
+	}
+	CHECK(World.GetActors().size() == 1);
+	const FDiagnostics Found = World.TakeDiagnostics();
+	REQUIRE(Found.GetAll().size() == 1);
+	CHECK(Found.GetAll()[0].Field == "world.maxActors");
+}
+
+TEST_CASE("UWorld: a spawn order that names an actor does not touch it, even where it fails")
+{
+	UWorld World(MakeDef());
+	const FActorId Ball = SpawnAt(World, "Ball", {0.0f, 5.0f, 0.0f});
+	FOrder Order = FOrder::SpawnMany("NoSuch", FVector{}, 1.0f, 2);
+	Order.Actor = Ball;
+	FDiagnostics Diagnostics;
+	World.Enqueue(Order, Diagnostics);
+	World.Step();
+	CHECK(World.FindActor(Ball) != nullptr);
+}
+
+TEST_CASE("FOrderQueue: the state hash knows what waiting orders say")
+{
+	const auto HashOf = [](const char* Name, float Amount)
+	{
+		FOrderQueue Queue;
+		FDiagnostics Diagnostics;
+		FOrder Order = NamedEvent(Name, 5);
+		Order.Amount = Amount;
+		REQUIRE(Queue.Add(Order, Diagnostics));
+		FStateHash Hash;
+		Queue.AddToHash(Hash);
+		return Hash.Get();
+	};
+	CHECK(HashOf("a", 1.0f) == HashOf("a", 1.0f));
+	CHECK(HashOf("a", 1.0f) != HashOf("b", 1.0f));
+	CHECK(HashOf("a", 1.0f) != HashOf("a", 2.0f));
+}
+
 TEST_CASE("UWorld: an explosion pushes what is near and not what is far, and lifts a boid's speed clamp for a while")
 {
 	UWorld World(MakeDef());

@@ -70,6 +70,8 @@ TEST_CASE("fwWorld_SpawnMany: refuses what would not fit into the world")
 	REQUIRE(fwWorld_SpawnMany(World, "Bird", {0, 0, 0}, 5, 10) == FW_OK);
 	const FwTransform Place = {{0, 0, 0}, 1, {0, 0, 0, 1}};
 	CHECK(fwWorld_Spawn(World, "Bird", nullptr, &Place, nullptr) == FW_ERROR_CAPACITY);
+	CHECK(fwWorld_DropThreat(World, {0, 5, 0}, 10.0f, 0.5f, nullptr) == FW_ERROR_CAPACITY);
+	CHECK(fwWorld_DropAttractor(World, {0, 5, 0}, 10.0f, 0.5f, nullptr) == FW_ERROR_CAPACITY);
 }
 
 TEST_CASE("fwWorld_GetTransforms: all by creation, and only into buffers that hold them")

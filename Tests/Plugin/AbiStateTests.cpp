@@ -172,3 +172,23 @@ TEST_CASE("fwWorld_LoadScene: errors name file and line, and the world stays as 
 	CHECK(World.GetHash() == Hash);
 	World.Step();
 }
+
+TEST_CASE("fwWorld_Save: asking for the size, or offering too little room, does not change what comes")
+{
+	const FTestWorld World;
+	const FTestWorld Asked;
+	for (FwWorld* Each : {static_cast<FwWorld*>(World), static_cast<FwWorld*>(Asked)})
+	{
+		REQUIRE(fwWorld_SpawnMany(Each, "Stone", {0, 10, 0}, 1.5f, 30) == FW_OK); // pressed into each other
+	}
+	std::vector<uint8_t> Small(10);
+	for (int Step = 0; Step < 20; ++Step)
+	{
+		World.Step();
+		Asked.Step();
+		size_t Needed = 0;
+		REQUIRE(fwWorld_Save(Asked, nullptr, 0, &Needed) == FW_OK);
+		CHECK(fwWorld_Save(Asked, Small.data(), Small.size(), &Needed) == FW_ERROR_CAPACITY);
+	}
+	CHECK(Asked.GetHash() == World.GetHash());
+}

@@ -39,6 +39,7 @@ TEST_CASE("fwWorld_Create: rejects each bad field and leaves the output alone")
 	Expect(FW_ERROR_ARGUMENT, [](FwWorldDef& Def) { Def.Seed = -1; });
 	Expect(FW_ERROR_ARGUMENT, [&](FwWorldDef& Def) { Def.FixedStep = NaN; });
 	Expect(FW_ERROR_ARGUMENT, [](FwWorldDef& Def) { Def.FixedStep = 0.0f; });
+	Expect(FW_ERROR_ARGUMENT, [](FwWorldDef& Def) { Def.FixedStep = 0.10005f; }); // physics would refuse each step
 	Expect(FW_ERROR_NOT_FOUND, [](FwWorldDef& Def) { Def.ContentRoot = "/no/such/folder"; });
 	Expect(FW_ERROR_DATA, [](FwWorldDef& Def) { Def.SettingsJson = "{\"world\": {\"fixedStep\": true}}"; });
 	Expect(FW_ERROR_DATA, [](FwWorldDef& Def) { Def.SettingsJson = "{\"wrld\": {}}"; });

@@ -68,7 +68,7 @@ void FActorTable::Release(AActor& Actor)
 	}
 	else
 	{
-		Names.erase(Actor.Name);
+		ReleaseName(Actor);
 	}
 	const uint32_t Index = Actor.Id.Index;
 	FSlot& Slot = SlotAt(Index);
@@ -77,6 +77,15 @@ void FActorTable::Release(AActor& Actor)
 	Slot.Actor = AActor{};
 	++Slot.Generation;
 	FreeSlots.push_back(Index);
+}
+
+void FActorTable::ReleaseName(const AActor& Actor)
+{
+	const auto Found = Names.find(Actor.Name);
+	if (Found != Names.end() && Found->second == Actor.Id) // it may be another's by now
+	{
+		Names.erase(Found);
+	}
 }
 
 FActorId FActorTable::FindByName(std::string_view Name) const

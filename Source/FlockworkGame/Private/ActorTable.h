@@ -20,6 +20,8 @@ public:
 	FActorId Reserve();
 	// Makes a reserved slot an actor: gives it its creation id and enters its name, which is unique (MakeUniqueName).
 	AActor& Activate(FActorId Id, std::string Name);
+	// Its name is free for another; the actor still answers to its id.
+	void ReleaseName(const AActor& Actor);
 	// Ends actors and reservations; stale ids are skipped.
 	void Free(std::span<const FActorId> Ids);
 

@@ -18,6 +18,11 @@ struct FWorldLimits
 
 	bool IsFallen(const FVector& Location) const { return Location.y < KillHeight; }
 	bool IsLost(const FVector& Location) const { return LengthSquared(Location) > MaxDistance * MaxDistance; }
+	// The nearest place that is not lost, a little inside: nobody is put back outside over and over.
+	FVector Inside(const FVector& Location) const
+	{
+		return IsLost(Location) ? Location * (0.99f * MaxDistance / Length(Location)) : Location;
+	}
 };
 
 class FBodyLink

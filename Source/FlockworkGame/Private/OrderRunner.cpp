@@ -4,6 +4,7 @@
 #include "FlockworkGame/MoverSubsystem.h"
 #include "WorldState.h"
 
+#include <algorithm>
 #include <array>
 
 namespace Flockwork
@@ -17,9 +18,13 @@ FActorId FOrderRunner::Enqueue(FOrder Order, FDiagnostics& Diagnostics, bool* bO
 	const bool bSpawn = Order.Kind == EOrder::Spawn;
 	const int32_t Count = Order.Count;
 	FActorId Reserved;
-	bool bAccepted = !bSpawn || CheckRoom(Order, Diagnostics);
+	bool bAccepted = !bSpawn || CheckRoom(Order, State.SpawnsWaiting, Diagnostics);
 	if (bAccepted)
 	{
+		if (bSpawn)
+		{
+			Order.Actor = {}; // ids are given here, not taken
+		}
 		if (bSpawn && Count == 1)
 		{
 			Reserved = State.Actors.Reserve();
@@ -55,7 +60,7 @@ bool FOrderRunner::Execute(FOrder Order, FDiagnostics& Diagnostics, FActorId* Ou
 	}
 	if (Order.Kind == EOrder::Spawn)
 	{
-		if (!CheckRoom(Order, Diagnostics))
+		if (!CheckRoom(Order, State.SpawnsWaiting, Diagnostics))
 		{
 			return false;
 		}
@@ -75,11 +80,20 @@ void FOrderRunner::RunDue()
 	while (State.Orders.TakeDue(State.StepCount, Order))
 	{
 		FDiagnostics Found;
+		bool bRoom = true;
 		if (Order.Kind == EOrder::Spawn)
 		{
 			State.SpawnsWaiting -= Order.Count;
+			bRoom = CheckRoom(Order, 0, Found); // world.maxActors may have become less since
 		}
-		Apply(Order, Found);
+		if (bRoom)
+		{
+			Apply(Order, Found);
+		}
+		else
+		{
+			State.Actors.Free({&Order.Actor, 1});
+		}
 		State.Keep(Found);
 	}
 }
@@ -201,10 +215,19 @@ bool FOrderRunner::Teleport(const FOrder& Order, FDiagnostics& Diagnostics)
 	{
 		return false;
 	}
-	Actor->Transform.Location = Order.Transform.Location;
-	Actor->Transform.Rotation = Order.Transform.Rotation;
-	Actor->PreviousTransform = Actor->Transform;
-	State.Physics->SetTransform(Actor->Body, Actor->Transform);
+	FTransform Target = Actor->Transform;
+	Target.Location = Order.Transform.Location;
+	Target.Rotation = Order.Transform.Rotation;
+	const FWorldLimits Limits{State.Settings.KillHeight, State.Settings.MaxDistance};
+	if (Limits.IsLost(Target.Location) || (Actor->Body.IsValid() && !State.Physics->SetTransform(Actor->Body, Target)))
+	{
+		Diagnostics.Error({}, "order.teleport",
+		    "\"" + Actor->Name + "\" stays where it is: a place within world.maxDistance (" +
+		        std::to_string(State.Settings.MaxDistance) + " m) of the origin is expected");
+		return false;
+	}
+	Actor->Transform = Target;
+	Actor->PreviousTransform = Target;
 	return true;
 }
 
@@ -215,8 +238,16 @@ bool FOrderRunner::SetVelocity(const FOrder& Order, FDiagnostics& Diagnostics)
 	{
 		return false;
 	}
+	const FVector Size = glm::abs(Order.Vector);
+	const bool bTooFast = std::max({Size.x, Size.y, Size.z}) > MaxLinearSpeed;
+	if (bTooFast || (Actor->Body.IsValid() && !State.Physics->SetVelocity(Actor->Body, Order.Vector)))
+	{
+		Diagnostics.Error({}, "order.setVelocity",
+		    bTooFast ? "at most " + std::to_string(MaxLinearSpeed) + " m/s along each axis is expected"
+		             : "\"" + Actor->Name + "\" has a static body, which cannot move");
+		return false;
+	}
 	Actor->Velocity = Order.Vector;
-	State.Physics->SetVelocity(Actor->Body, Order.Vector);
 	World.Get<UFlockSubsystem>().NotifyImpulse(Actor->Id);
 	return true;
 }

@@ -22,12 +22,14 @@ private:
 	bool Apply(const FOrder& Order, FDiagnostics& Diagnostics);
 	// Null with diagnostics when there is none.
 	AActor* FindActor(const FOrder& Order, FDiagnostics& Diagnostics);
-	bool CheckRoom(const FOrder& Order, FDiagnostics& Diagnostics) const;
+	// Waiting: actors that are to come before it and count as here.
+	bool CheckRoom(const FOrder& Order, int64_t Waiting, FDiagnostics& Diagnostics) const;
 
 	bool Spawn(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SpawnAll(const FOrder& Order, const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics);
 	bool SpawnOne(const FOrder& Order, FActorId Id, const std::string& Name, const FTransform& Transform,
 	    const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics);
+	void Withdraw(std::span<const FActorId> Spawned);
 	bool AttachComponents(AActor& Actor, const FPrefab& Source, FDiagnostics& Diagnostics);
 	FTransform PlaceInDisc(const FOrder& Order, int32_t Index);
 	bool Drop(const FOrder& Order, std::string_view Component, FDiagnostics& Diagnostics);

@@ -5,9 +5,9 @@
 
 namespace Flockwork
 {
-bool FOrderRunner::CheckRoom(const FOrder& Order, FDiagnostics& Diagnostics) const
+bool FOrderRunner::CheckRoom(const FOrder& Order, int64_t Waiting, FDiagnostics& Diagnostics) const
 {
-	const int64_t Here = State.Actors.NumLiving() + State.SpawnsWaiting;
+	const int64_t Here = State.Actors.NumLiving() + Waiting;
 	if (Here + Order.Count <= State.Settings.MaxActors)
 	{
 		return true;
@@ -49,7 +49,10 @@ bool FOrderRunner::SpawnAll(
     const FOrder& Order, const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics)
 {
 	State.Bodies.MarkDirty();
+	std::vector<FActorId> Spawned;
+	Spawned.reserve(size_t(Order.Count));
 	const bool bSingle = Order.Count == 1 && Order.Actor.IsValid();
+	const uint64_t RandomBefore = bSingle ? 0 : World.GetRandom("spawn").GetState();
 	for (int32_t Index = 0; Index < Order.Count; ++Index)
 	{
 		const FActorId Id = bSingle ? Order.Actor : State.Actors.Reserve();
@@ -67,10 +70,30 @@ bool FOrderRunner::SpawnAll(
 		const FTransform Transform = bSingle ? Order.Transform : PlaceInDisc(Order, Index);
 		if (!SpawnOne(Order, Id, Name, Transform, Source, Diagnostics))
 		{
+			Withdraw(Spawned);
+			if (!bSingle)
+			{
+				World.GetRandom("spawn").SetState(RandomBefore);
+			}
 			return false;
 		}
+		Spawned.push_back(Id);
+	}
+	for (const FActorId Id : Spawned)
+	{
+		State.Events.Raise({EEvent::Spawned, Id, {}, State.Actors.Find(Id)->Transform.Location, 0.0f, Order.Key});
 	}
 	return true;
+}
+
+// All of them or none: those that came before the one that could not.
+void FOrderRunner::Withdraw(std::span<const FActorId> Spawned)
+{
+	for (size_t Index = Spawned.size(); Index-- > 0;) // the newest first: the quickest
+	{
+		World.DetachComponents(*State.Actors.Find(Spawned[Index]));
+	}
+	State.Actors.Free(Spawned);
 }
 
 // Evenly over the disc: a sunflower's spiral (Vogel 1979), shaken by a quarter of the spacing. No two are in one place.
@@ -99,7 +122,7 @@ bool FOrderRunner::SpawnOne(const FOrder& Order, FActorId Id, const std::string&
 	const std::string UniqueName = State.Actors.MakeUniqueName(Name);
 	if (UniqueName != Name)
 	{
-		Diagnostics.Error({}, "order.spawn",
+		Diagnostics.Warning({}, "order.spawn",
 		    "there is an actor named \"" + Name + "\" already; the new one is called \"" + UniqueName + "\"");
 	}
 	AActor& Actor = State.Actors.Activate(Id, UniqueName);
@@ -114,7 +137,6 @@ bool FOrderRunner::SpawnOne(const FOrder& Order, FActorId Id, const std::string&
 		State.Actors.Free({&Id, 1});
 		return false;
 	}
-	State.Events.Raise({EEvent::Spawned, Id, {}, Transform.Location, 0.0f, Order.Key});
 	return true;
 }
 
@@ -125,13 +147,7 @@ bool FOrderRunner::AttachComponents(AActor& Actor, const FPrefab& Source, FDiagn
 	{
 		if (!Registry.GetComponentClass(Component.Class).Attach(World, Actor, *Component.Settings, Diagnostics))
 		{
-			for (int32_t Class = Component.Class - 1; Class >= 0; --Class)
-			{
-				if ((Actor.Components >> Class) & 1u)
-				{
-					Registry.GetComponentClass(Class).Detach(World, Actor);
-				}
-			}
+			World.DetachComponents(Actor); // those before it
 			return false;
 		}
 		Actor.Components |= uint64_t(1) << Component.Class;
@@ -160,7 +176,7 @@ bool FOrderRunner::Drop(const FOrder& Order, std::string_view Component, FDiagno
 		Components.Set(Component, std::move(Settings));
 		SpawnOrder.Text = WriteJson(Components);
 	}
-	if (!CheckRoom(SpawnOrder, Diagnostics))
+	if (!CheckRoom(SpawnOrder, State.SpawnsWaiting, Diagnostics))
 	{
 		return false;
 	}

@@ -15,8 +15,25 @@ FWorldDef::~FWorldDef() = default;
 FWorldDef::FWorldDef(FWorldDef&&) noexcept = default;
 FWorldDef& FWorldDef::operator=(FWorldDef&&) noexcept = default;
 
+namespace
+{
+// Out of range: the nearest value; no number: the default. A world that cannot step is of no use to anybody.
+FWorldSettings MakeGood(const FWorldSettings& Wanted, FDiagnostics& Diagnostics)
+{
+	const FSettingsTable& Table = FWorldSettings::Table();
+	FWorldSettings Good;
+	for (const FSettingField& Field : Table.Fields)
+	{
+		Table.Set(&Good, Field.Name, Table.Get(&Wanted, Field), Diagnostics);
+	}
+	return Good;
+}
+} // namespace
+
 UWorld::UWorld(FWorldDef Def) : State(std::make_unique<FState>())
 {
+	FDiagnostics Found;
+	Def.Settings = MakeGood(Def.Settings, Found);
 	State->Settings = Def.Settings;
 	State->Prefabs = Def.Prefabs ? std::move(Def.Prefabs) : std::make_shared<FPrefabLibrary>(MakeGameRegistry());
 	if (!Def.Scheduler)
@@ -32,6 +49,15 @@ UWorld::UWorld(FWorldDef Def) : State(std::make_unique<FState>())
 	{
 		State->Physics = std::make_unique<FPhysicsWorld>(Def.Physics, *State->Scheduler);
 	}
+	FPhysicsSettings Physics = State->Physics->GetSettings();
+	if (Physics.MaxDeltaTime < Def.Settings.FixedStep)
+	{
+		Found.Warning({}, "physics.maxDeltaTime",
+		    std::to_string(Physics.MaxDeltaTime) + " s is less than world.fixedStep, which it was raised to");
+		Physics.MaxDeltaTime = Def.Settings.FixedStep;
+		State->Physics->ApplySettings(Physics, Found);
+	}
+	State->Keep(Found);
 	State->Orders.SetCapacity(Def.Settings.MaxOrders);
 	State->Events.SetCapacity(Def.Settings.MaxEvents);
 	State->Metrics.SetCapacity(Def.Settings.MetricsCapacity);
@@ -120,9 +146,11 @@ void UWorld::RunPhase(EPhase Phase)
 	{
 		Subsystem->Run(*this, Phase);
 	}
-	if (Phase == EPhase::Simulate && !State->bHostStepsPhysics)
+	if (Phase == EPhase::Simulate && !State->bHostStepsPhysics && !State->Physics->Step(State->Settings.FixedStep))
 	{
-		State->Physics->Step(State->Settings.FixedStep);
+		FDiagnostics Found;
+		Found.Error({}, "physics.maxDeltaTime", "physics refused a step of world.fixedStep: no body moved");
+		State->Keep(Found);
 	}
 	if (Phase == EPhase::ReadBack)
 	{
@@ -149,8 +177,8 @@ void UWorld::ReadBack()
 {
 	State->Fallen.clear();
 	State->Lost.clear();
-	State->Bodies.ReadBack(State->Actors, *State->Physics, *State->Scheduler,
-	    {State->Settings.KillHeight, State->Settings.MaxDistance}, State->Fallen, State->Lost);
+	const FWorldLimits Limits{State->Settings.KillHeight, State->Settings.MaxDistance};
+	State->Bodies.ReadBack(State->Actors, *State->Physics, *State->Scheduler, Limits, State->Fallen, State->Lost);
 	for (const FActorId Id : State->Fallen)
 	{
 		State->Events.Raise({EEvent::FellOut, Id, {}, State->Actors.Find(Id)->Transform.Location});
@@ -161,6 +189,8 @@ void UWorld::ReadBack()
 		AActor& Actor = *State->Actors.Find(Id);
 		State->Events.Raise({EEvent::BodyReset, Id, {}, Actor.Transform.Location});
 		Actor.Transform = Actor.PreviousTransform;
+		Actor.Transform.Location = Limits.Inside(Actor.Transform.Location); // it may have begun outside
+		Actor.PreviousTransform = Actor.Transform;
 		Actor.Velocity = FVector{};
 		State->Physics->SetTransform(Actor.Body, Actor.Transform);
 		State->Physics->SetVelocity(Actor.Body, Actor.Velocity);

@@ -122,6 +122,7 @@ bool UWorld::KillActor(FActorId Actor)
 	Found->State = EActorState::PendingKill;
 	State->Events.Raise({EEvent::Destroyed, Actor, {}, Found->Transform.Location, 0.0f, Found->SpawnKey});
 	State->Kills.push_back(Actor);
+	State->Actors.ReleaseName(*Found); // whoever is spawned in its place in this step may have it
 	if (!State->bInStep)
 	{
 		EndKilledActors();
@@ -129,19 +130,23 @@ bool UWorld::KillActor(FActorId Actor)
 	return true;
 }
 
-void UWorld::EndKilledActors()
+void UWorld::DetachComponents(AActor& Actor)
 {
 	const FGameRegistry& Registry = GetRegistry();
+	for (int32_t Class = Registry.GetComponentClassCount() - 1; Class >= 0; --Class)
+	{
+		if ((Actor.Components >> Class) & 1u)
+		{
+			Registry.GetComponentClass(Class).Detach(*this, Actor);
+		}
+	}
+}
+
+void UWorld::EndKilledActors()
+{
 	for (const FActorId Id : State->Kills)
 	{
-		AActor& Actor = *State->Actors.Find(Id);
-		for (int32_t Class = Registry.GetComponentClassCount() - 1; Class >= 0; --Class)
-		{
-			if ((Actor.Components >> Class) & 1u)
-			{
-				Registry.GetComponentClass(Class).Detach(*this, Actor);
-			}
-		}
+		DetachComponents(*State->Actors.Find(Id));
 	}
 	if (!State->Kills.empty())
 	{

@@ -43,8 +43,8 @@ struct FWorldDef
 	FWorldDef(FWorldDef&&) noexcept;
 	FWorldDef& operator=(FWorldDef&&) noexcept;
 
-	FWorldSettings Settings;
-	FPhysicsSettings Physics;
+	FWorldSettings Settings;                     // out of range: the nearest good value, and a word by TakeDiagnostics
+	FPhysicsSettings Physics;                    // MaxDeltaTime is at least Settings.FixedStep
 	std::shared_ptr<FPrefabLibrary> Prefabs;     // null: none; brings the registry of component classes
 	ITaskScheduler* Scheduler = nullptr;         // null: an own pool of Settings.Threads; must outlive the world
 	std::unique_ptr<FPhysicsWorld> PhysicsWorld; // null: an own one; or one made by FPhysicsInterop::Adopt
@@ -88,7 +88,8 @@ public:
 	FDiagnostics TakeDiagnostics();
 
 	// --- Actors, by creation.
-	std::span<const FActorId> GetActors() const;   // living ones
+	// The living ones. Good until an actor is spawned, or destroyed between steps (then at once).
+	std::span<const FActorId> GetActors() const;
 	const AActor* FindActor(FActorId Actor) const; // null when reserved, destroyed or never there
 	AActor* FindActor(FActorId Actor);
 	FActorId FindActorByName(std::string_view Name) const;
@@ -97,8 +98,8 @@ public:
 	    std::string_view Prefab, const FTransform& Transform, FDiagnostics& Diagnostics, std::string_view Name = {});
 	// What the actor was made of (prefab and changes together); null when there is no such actor.
 	const FPrefab* GetSource(FActorId Actor) const;
-	// At the end of the step, or at once between steps; the same as Execute with a Destroy order. False when there is
-	// no such actor.
+	// At the end of the step, or at once between steps; the same as Execute with a Destroy order. Its name is free at
+	// once. False when there is no such actor.
 	bool DestroyActor(FActorId Actor);
 	// The same for code inside the frame (subsystems), whose doings a replay need not record: they follow again.
 	bool KillActor(FActorId Actor);
@@ -107,8 +108,9 @@ public:
 	// After code inside the frame gave the actor a moving body or took it away.
 	void MarkBodyChanged(FActorId Actor);
 
-	// --- Settings by dotted name. "flock.*": Name is a FlockId (empty: all flocks). "world.*", "physics.*": Name is
-	// empty. A component's ("body.friction"): Name is an actor.
+	// --- Settings by dotted name. "flock.*": Name is a FlockId (empty: all flocks). "flock" by itself takes a JSON
+	// object of fields, a whole preset for one, all at once or none. "world.*", "physics.*": Name is empty. A
+	// component's ("body.friction"): Name is an actor.
 	bool SetSetting(
 	    std::string_view DottedName, std::string_view Name, const FSettingValue& Value, FDiagnostics& Diagnostics);
 	bool GetSetting(std::string_view DottedName, std::string_view Name, FSettingValue& Out) const;
@@ -158,6 +160,7 @@ private:
 	void Report();
 	void RaiseContacts();
 	void SampleMetrics();
+	void DetachComponents(AActor& Actor);
 	void EndKilledActors();
 	std::unique_ptr<FState> State;
 };
