@@ -56,7 +56,7 @@ TEST_CASE("FPhysicsWorld: a thousand bodies in one place cost pairs in proportio
 		MostPairs = std::max(MostPairs, Test.World.GetStats().Pairs);
 	}
 	CHECK(MostPairs <= Count * (Test.World.GetSettings().MaxContactPairs + 1)); // and the floor for each
-	CHECK(Test.World.GetStats().CrowdedBodies == 0); // after two seconds
+	CHECK(Test.World.GetStats().CrowdedBodies == 0);                            // after two seconds
 	CHECK(LowestOf(Test.World, Ids) > 0.0f);
 }
 
