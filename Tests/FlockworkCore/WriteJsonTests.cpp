@@ -181,6 +181,33 @@ TEST_CASE("WriteTextFile: a pipe or a device is written to, not replaced")
 	CHECK(std::filesystem::is_symlink(Link));
 }
 
+TEST_CASE("WriteTextFile: a pipe that nobody reads is an error, not a wait for ever")
+{
+	const FTemporaryFolder Folder;
+	FDiagnostics Diagnostics;
+	const std::string Pipe = Folder.PathOf("pipe");
+	REQUIRE(mkfifo(Pipe.c_str(), 0600) == 0);
+	CHECK_FALSE(WriteTextFile(Pipe, "[1]", Diagnostics));
+	CHECK(Contains(Diagnostics.ToString(), "nobody reads from this pipe"));
+}
+
+TEST_CASE("WriteTextFile: a link stays one, and what it names is replaced or made")
+{
+	const FTemporaryFolder Folder;
+	FDiagnostics Diagnostics;
+	std::filesystem::create_directory(Folder.PathOf("elsewhere"));
+	std::filesystem::create_symlink("elsewhere/real.json", Folder.PathOf("link.json"));
+	std::filesystem::create_symlink(Folder.PathOf("link.json"), Folder.PathOf("second.json"));
+	for (const char* const Text : {"[1]", "[2]"})
+	{
+		REQUIRE(WriteTextFile(Folder.PathOf("second.json"), Text, Diagnostics));
+		CHECK(std::filesystem::is_symlink(Folder.PathOf("link.json")));
+		CHECK(std::filesystem::is_symlink(Folder.PathOf("second.json")));
+		std::ifstream File(Folder.PathOf("elsewhere/real.json"));
+		CHECK(std::string(std::istreambuf_iterator<char>(File), {}) == Text);
+	}
+}
+
 TEST_CASE("LoadJsonFile: names what is wrong with the file itself")
 {
 	const FTemporaryFolder Folder;

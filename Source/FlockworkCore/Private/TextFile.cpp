@@ -1,10 +1,14 @@
 #include "FlockworkCore/DataNode.h"
 
+#include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <unistd.h>
 
 namespace Flockwork
 {
@@ -18,6 +22,54 @@ bool WriteAll(const std::string& Path, std::string_view Text)
 	Stream.write(Text.data(), std::streamsize(Text.size()));
 	Stream.close();
 	return Stream.good();
+}
+
+// Into a pipe or a device such as /dev/stdout, which renaming would replace by a file. Empty, or what is wrong. A pipe
+// that nobody reads would block for ever, so that one is refused.
+std::string WriteInto(const std::string& Path, std::string_view Text)
+{
+	const int File = open(Path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	if (File < 0)
+	{
+		return errno == ENXIO ? "nobody reads from this pipe" : std::generic_category().message(errno);
+	}
+	fcntl(File, F_SETFL, fcntl(File, F_GETFL) & ~O_NONBLOCK); // a slow reader is waited for
+	int Problem = 0;
+	while (Problem == 0 && !Text.empty())
+	{
+		const ssize_t Size = write(File, Text.data(), Text.size());
+		if (Size > 0)
+		{
+			Text.remove_prefix(size_t(Size));
+		}
+		else if (errno != EINTR)
+		{
+			Problem = errno;
+		}
+	}
+	Problem = close(File) != 0 && Problem == 0 ? errno : Problem;
+	return Problem == 0 ? std::string() : std::generic_category().message(Problem);
+}
+
+// What a chain of symbolic links ends at, whether it exists or not: the file is replaced, and not the link.
+Files::path FollowLinks(Files::path Path)
+{
+	constexpr int MaxLinks = 40; // as the system's own limit
+	std::error_code Error;
+	for (int Link = 0; Link < MaxLinks && Files::is_symlink(Path, Error); ++Link)
+	{
+		Path = Path.parent_path() / Files::read_symlink(Path, Error); // an absolute target stands for itself
+	}
+	return Path;
+}
+
+// A name in the target's folder that no other write, of this process or another, uses at the same time.
+std::string NameBeside(const Files::path& Target)
+{
+	static std::atomic<uint32_t> Count{0};
+	const auto Now = std::chrono::steady_clock::now().time_since_epoch().count();
+	return Target.string() + "." + std::to_string(getpid()) + "-" + std::to_string(++Count) + "-" +
+	       std::to_string(Now) + ".tmp";
 }
 
 // Why a path cannot be read as a file; empty when it can be tried.
@@ -67,20 +119,19 @@ bool WriteTextFile(const std::string& Path, std::string_view Text, FDiagnostics&
 	const Files::file_status Status = Files::status(Path, Error);
 	if (Files::exists(Status) && !Files::is_regular_file(Status) && !Files::is_directory(Status))
 	{
-		// A pipe or a device such as /dev/stdout: renaming over it would replace it by a file.
-		const bool bWritten = WriteAll(Path, Text);
-		if (!bWritten)
+		const std::string Problem = WriteInto(Path, Text);
+		if (!Problem.empty())
 		{
-			Diagnostics.Error({Path}, "", "cannot be written");
+			Diagnostics.Error({Path}, "", "cannot be written: " + Problem);
 		}
-		return bWritten;
+		return Problem.empty();
 	}
-	const auto Now = std::chrono::steady_clock::now().time_since_epoch().count();
-	const std::string Beside = Path + "." + std::to_string(Now) + ".tmp";
+	const Files::path Target = FollowLinks(Path);
+	const std::string Beside = NameBeside(Target);
 	bool bWritten = WriteAll(Beside, Text);
 	if (bWritten)
 	{
-		Files::rename(Beside, Path, Error);
+		Files::rename(Beside, Target, Error);
 		bWritten = !Error;
 	}
 	if (!bWritten)

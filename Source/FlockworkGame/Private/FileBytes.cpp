@@ -1,5 +1,6 @@
 #include "FileBytes.h"
 
+#include "FlockworkCore/DataNode.h"
 #include "FlockworkCore/Hash.h"
 #include "FlockworkCore/Serialize.h"
 
@@ -77,23 +78,8 @@ bool UnwrapBytes(const FFileKind& Kind, std::span<const uint8_t> Bytes, const st
 
 bool WriteBytesFile(const std::string& Path, std::span<const uint8_t> Bytes, FDiagnostics& Diagnostics)
 {
-	const std::string Beside = Path + ".tmp";
-	{
-		std::ofstream Stream(Beside, std::ios::binary);
-		Stream.write(reinterpret_cast<const char*>(Bytes.data()), std::streamsize(Bytes.size()));
-		if (!Stream.flush())
-		{
-			Diagnostics.Error({Path, 0, 0}, "", "the file cannot be written");
-			return false;
-		}
-	}
-	std::error_code Error;
-	std::filesystem::rename(Beside, Path, Error);
-	if (Error)
-	{
-		Diagnostics.Error({Path, 0, 0}, "", "the file cannot be replaced: " + Error.message());
-	}
-	return !Error;
+	const std::string_view Content(reinterpret_cast<const char*>(Bytes.data()), Bytes.size());
+	return WriteTextFile(Path, Content, Diagnostics);
 }
 
 bool ReadBytesFile(const std::string& Path, std::vector<uint8_t>& Out, FDiagnostics& Diagnostics)

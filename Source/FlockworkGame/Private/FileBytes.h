@@ -21,7 +21,7 @@ std::vector<uint8_t> WrapBytes(const FFileKind& Kind, std::span<const uint8_t> C
 // Content is inside Bytes. False with diagnostics when Bytes are no such file, newer, truncated or damaged.
 bool UnwrapBytes(const FFileKind& Kind, std::span<const uint8_t> Bytes, const std::string& File,
     std::span<const uint8_t>& OutContent, FDiagnostics& Diagnostics);
-// Writes beside the target and renames: a crash never leaves half a file.
+// As WriteTextFile.
 bool WriteBytesFile(const std::string& Path, std::span<const uint8_t> Bytes, FDiagnostics& Diagnostics);
 bool ReadBytesFile(const std::string& Path, std::vector<uint8_t>& Out, FDiagnostics& Diagnostics);
 } // namespace Flockwork
