@@ -166,6 +166,21 @@ TEST_CASE("FPrefabLibrary: a missing folder, bad files and two prefabs of one na
 	CHECK(Library.Find("Same")->File.find("A.json") != std::string::npos);
 }
 
+TEST_CASE("UWorld: a prefab that cannot be spawned is named, with its file")
+{
+	FContentFolder Content;
+	Content.Write("Prefabs/Rock.json", R"({"prefab": "Rock", "components": {"body": {"shape": "hull"}}})");
+	FWorldDef Def;
+	Def.Prefabs = std::make_shared<FPrefabLibrary>(MakeGameRegistry());
+	FDiagnostics Diagnostics;
+	REQUIRE(Def.Prefabs->AddContentRoot(Content.Root.string(), Diagnostics));
+	UWorld World(std::move(Def));
+	CHECK_FALSE(World.SpawnActor("Rock", FTransform{}, Diagnostics).IsValid());
+	REQUIRE(Diagnostics.HasErrors());
+	CHECK(Diagnostics.GetAll()[0].Place.File == (Content.Root / "Prefabs/Rock.json").string());
+	CHECK(Diagnostics.GetAll()[0].Message.find("(prefab \"Rock\")") != std::string::npos);
+}
+
 TEST_CASE("FPrefabLibrary: edited presets reach running flocks, a bad file keeps the old values and says why")
 {
 	FContentFolder Content;

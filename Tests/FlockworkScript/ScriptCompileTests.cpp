@@ -46,6 +46,34 @@ TEST_CASE("FScriptScene: a scene needs BeginPlay")
 	CHECK(ErrorOf("int BeginPlay() { return 1; }").Message == "a scene needs a function void BeginPlay()");
 }
 
+TEST_CASE("FScriptScene: a Tick that would never be called is refused, and any other function may bear the name")
+{
+	CHECK_THAT(ErrorOf("void BeginPlay() {}\nvoid Tick() {}").Message, Catch::Contains("void Tick(float DeltaTime)"));
+	CHECK_THAT(
+	    ErrorOf("void BeginPlay() {}\nbool Tick(float D) { return true; }").Message, Catch::Contains("bool Tick"));
+	FTestScene Test;
+	CHECK(Test.Load("namespace Clock { void Tick() {} }\nclass FBell { void Tick() {} }\n"
+	                "void Tick(int Count) {}\nvoid Tick(float DeltaTime) {}\nvoid BeginPlay() {}\n"));
+	INFO(Test.Diagnostics.ToString());
+	CHECK_FALSE(Test.Diagnostics.HasErrors());
+}
+
+TEST_CASE("FScriptScene: a handler of an event that nobody raises is warned of, with the name that was meant")
+{
+	const std::string Handler = "void Hear(const FEvent& in Event) {}\n";
+	FTestScene Misspelt;
+	REQUIRE(Misspelt.Load(Handler + "void BeginPlay() { OnEvent(\"destroied\", \"Hear\"); }"));
+	REQUIRE(Misspelt.Scene.Begin(Misspelt.Diagnostics));
+	REQUIRE(Misspelt.Diagnostics.GetAll().size() == 1);
+	CHECK_THAT(Misspelt.Diagnostics.ToString(),
+	    Catch::Contains("warning: OnEvent: \"destroied\"") && Catch::Contains("did you mean \"destroyed\"?"));
+	FTestScene Good;
+	REQUIRE(Good.Load(Handler + "void Ring() { RaiseEvent(\"bell\"); }\n"
+	                            "void BeginPlay() { OnEvent(\"bell\", \"Hear\"); OnEvent(\"destroyed\", \"Hear\"); }"));
+	REQUIRE(Good.Scene.Begin(Good.Diagnostics));
+	CHECK(Good.Diagnostics.GetAll().empty());
+}
+
 TEST_CASE("FScriptScene: warnings do not keep a script from loading")
 {
 	FTestScene Test;

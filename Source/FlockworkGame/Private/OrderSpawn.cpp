@@ -145,7 +145,18 @@ bool FOrderRunner::AttachComponents(AActor& Actor, const FPrefab& Source, FDiagn
 	const FGameRegistry& Registry = World.GetRegistry();
 	for (const FPrefabComponent& Component : Source.Components)
 	{
-		if (!Registry.GetComponentClass(Component.Class).Attach(World, Actor, *Component.Settings, Diagnostics))
+		FDiagnostics OfComponent; // knows no file
+		const bool bAttached =
+		    Registry.GetComponentClass(Component.Class).Attach(World, Actor, *Component.Settings, OfComponent);
+		for (const FDiagnostic& Found : OfComponent.GetAll())
+		{
+			const FSourcePlace Place = Found.Place.File.empty() ? FSourcePlace{Source.File} : Found.Place;
+			const std::string Message =
+			    Source.Name.empty() ? Found.Message : Found.Message + " (prefab \"" + Source.Name + "\")";
+			Found.Severity == ESeverity::Error ? Diagnostics.Error(Place, Found.Field, Message)
+			                                   : Diagnostics.Warning(Place, Found.Field, Message);
+		}
+		if (!bAttached)
 		{
 			World.DetachComponents(Actor); // those before it
 			return false;

@@ -9,6 +9,61 @@
 
 namespace Flockwork
 {
+namespace
+{
+// The declaration of a global function Tick where there is none that is called in every step; null otherwise.
+const char* FindOtherTick(const asIScriptModule& Module)
+{
+	const char* Other = nullptr;
+	for (asUINT Index = 0; Index < Module.GetFunctionCount(); ++Index)
+	{
+		const asIScriptFunction& Function = *Module.GetFunctionByIndex(Index);
+		if (std::string_view(Function.GetName()) == "Tick" && std::string_view(Function.GetNamespace()).empty())
+		{
+			Other = Function.GetDeclaration();
+		}
+	}
+	return Module.GetFunctionByDecl("void Tick(float)") ? nullptr : Other;
+}
+
+// Once is where the handler is set, twice is also where the event is raised.
+bool IsQuotedTwice(const FScriptSources& Sources, const std::string& Name)
+{
+	const std::string Quoted = '"' + Name + '"';
+	int32_t Count = 0;
+	for (const FScriptFile& File : Sources.Files)
+	{
+		for (size_t At = File.Text.find(Quoted); At != std::string::npos; At = File.Text.find(Quoted, At + 1))
+		{
+			++Count;
+		}
+	}
+	return Count > 1;
+}
+
+// An event that neither the world nor the script raises may be the host's own, and is more often misspelt.
+void WarnOfSilentEvents(
+    const FScriptTimeline& Timeline, const FScriptSources& Sources, FEventList& Events, FDiagnostics& Diagnostics)
+{
+	std::vector<std::string_view> Builtin;
+	for (uint32_t Id = uint32_t(EEvent::Spawned); Id <= uint32_t(EEvent::BodyReset); ++Id)
+	{
+		Builtin.push_back(Events.GetName(EEvent(Id)));
+	}
+	for (const FScriptHandler& Handler : Timeline.GetHandlers())
+	{
+		if (Events.FindOrAdd(Handler.Event) < EEvent::CustomBase || IsQuotedTwice(Sources, Handler.Event))
+		{
+			continue;
+		}
+		const std::string_view Nearest = NearestName(Handler.Event, Builtin);
+		Diagnostics.Warning({Sources.Files[0].Path}, "OnEvent",
+		    '"' + Handler.Event + "\" is no event of the world, and this script raises none of that name" +
+		        (Nearest.empty() ? std::string() : "; did you mean \"" + std::string(Nearest) + "\"?"));
+	}
+}
+} // namespace
+
 FScriptRuntime::FScriptRuntime(const FScriptSettings& InSettings)
     : Settings(InSettings), Context(State, Settings), Engine(Settings, RegisterSceneVocabulary)
 {
@@ -27,6 +82,14 @@ bool FScriptRuntime::Compile(
 	if (!OutModule->GetFunctionByDecl("void BeginPlay()"))
 	{
 		Diagnostics.Error({NewSources.Files[0].Path}, "", "a scene needs a function void BeginPlay()");
+		Engine.Drop(*OutModule);
+		return false;
+	}
+	const char* const Tick = FindOtherTick(*OutModule);
+	if (Tick)
+	{
+		Diagnostics.Error({NewSources.Files[0].Path}, "",
+		    std::string("a scene's Tick is void Tick(float DeltaTime); this would never be called: ") + Tick);
 		Engine.Drop(*OutModule);
 		return false;
 	}
@@ -64,6 +127,7 @@ bool FScriptRuntime::Begin(UWorld& World, FDiagnostics& Diagnostics)
 	State.bBegun = true;
 	Engine.GetGuard().StartBudget();
 	CallByDeclaration(World, "void BeginPlay()", false);
+	WarnOfSilentEvents(State.Timeline, Sources, World.GetEvents(), Diagnostics);
 	RunTimers(World);
 	{
 		const FSceneContext::FScope Scope(Context, World, true);
