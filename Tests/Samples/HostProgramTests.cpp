@@ -4,6 +4,7 @@
 #include "ProgramFixture.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace Flockwork;
 
@@ -40,6 +41,14 @@ FDataNode LoadJson(const std::string& Path)
 	return Node;
 }
 
+// Starts a program and sends it a signal when it has run for a while. The default action first: whoever starts the
+// tests in the background may have SIGINT ignored.
+std::string SignalAfter(const std::string& Signal, int Seconds)
+{
+	return "env --default-signal=INT,TERM timeout --foreground --preserve-status --kill-after=60 --signal=" + Signal +
+	       " " + std::to_string(Seconds) + " ";
+}
+
 const char* const GoodScene = "// Birds that fly about.\nvoid BeginPlay()\n{\n}\n";
 } // namespace
 
@@ -66,7 +75,9 @@ TEST_CASE("FlockworkViewer: bad input gives exit status 2 and says what is wrong
 	    {"ZombieHorde --simulate --seconds 1 --report .", "--report"},
 	    {"ZombieHorde --headless --png /no/such/folder/p.png", "/no/such/folder"},
 	    {"ZombieHorde --headless --mp4 /dev/null/film.mp4", "film.mp4"},
-	    {"--lint /no/such/file.json", "/no/such/file.json"}};
+	    {"--lint /no/such/file.json", "/no/such/file.json"}, {"--lint ''", "--lint is empty"},
+	    {"'' --simulate --seconds 1", "scene is empty"}, {"--list > /dev/full", "stdout cannot be written"},
+	    {"--list >&-", "stdout cannot be written"}, {"--help > /dev/full", "stdout cannot be written"}};
 	for (const auto& Case : Cases)
 	{
 		const FProgramResult Result = Fixture.Run(Case.Arguments);
@@ -313,5 +324,154 @@ TEST_CASE("FlockworkViewer: what a script switches on is in the picture")
 		{
 			CHECK(Picture != Plain);
 		}
+	}
+}
+
+TEST_CASE("FlockworkViewer: --report goes through a link and into a pipe that is read, and does not wait for a reader")
+{
+	const FProgramFixture Fixture;
+	const std::string Root = MakeRoot(Fixture);
+	WriteScene(Fixture, "Birds", GoodScene);
+	Fixture.Write("real.json", "old");
+	std::filesystem::create_symlink("real.json", Fixture.GetPath("link.json"));
+	CHECK(Fixture.Run("Birds --simulate --seconds 0.1 --report link.json", Root).Status == 0);
+	CHECK(std::filesystem::is_symlink(Fixture.GetPath("link.json")));
+	CHECK(LoadJson(Fixture.GetPath("real.json")).Find("steps")->Number == 6);
+
+	const std::string Pipe = Fixture.GetPath("pipe.json");
+	REQUIRE(mkfifo(Pipe.c_str(), 0600) == 0);
+	const FProgramResult Unread = Fixture.Run("Birds --simulate --seconds 0.1 --report pipe.json", Root);
+	CHECK(Unread.Status == 2);
+	CHECK(Has(Unread.Errors, "nobody reads from this pipe"));
+	const std::string Reader = "cat '" + Pipe + "' > '" + Fixture.GetPath("read.json") + "' &";
+	REQUIRE(std::system(Reader.c_str()) == 0);
+	CHECK(Fixture.Run("Birds --simulate --seconds 5 --report pipe.json", Root).Status == 0);
+	CHECK(std::filesystem::is_fifo(Pipe));
+	std::string Read;
+	for (int Wait = 0; Wait < 100 && !Has(Read, "stateHash"); ++Wait)
+	{
+		usleep(50'000);
+		Read = Fixture.Read(Fixture.GetPath("read.json"));
+	}
+	CHECK(Has(Read, "stateHash"));
+}
+
+TEST_CASE(
+    "FlockworkViewer: SIGINT and SIGTERM end a run with its film closed, its report written, and their own status")
+{
+	const FProgramFixture Fixture;
+	const std::string Root = MakeRoot(Fixture);
+	WriteScene(Fixture, "Birds", GoodScene);
+	// A day: it ends by the signal, or the test's time limit tells.
+	const std::string Report = Fixture.GetPath("report.json");
+	for (const auto& [Signal, Status] : {std::pair<const char*, int>{"INT", 130}, {"TERM", 143}})
+	{
+		const FProgramResult Result =
+		    Fixture.Run("Birds --simulate --seconds 86400 --report report.json", Root, SignalAfter(Signal, 4));
+		INFO(Result.Output << Result.Errors);
+		CHECK(Result.Status == Status);
+		CHECK(Has(Result.Errors, "ended by a signal"));
+		CHECK(LoadJson(Report).Find("steps")->Number >= 1);
+		std::filesystem::remove(Report);
+	}
+	const FProgramResult Drawn = Fixture.Run(
+	    "Birds --headless --seconds 86400 --mp4 film.mp4 --report report.json", Root, SignalAfter("INT", 12));
+	INFO(Drawn.Output << Drawn.Errors);
+	CHECK(Drawn.Status == 130);
+	CHECK(LoadJson(Report).Find("frames")->Number >= 1);
+	const std::string Probe = "ffprobe -v error -show_entries stream=nb_frames '" + Fixture.GetPath("film.mp4") + "'";
+	CHECK(std::system((Probe + " > /dev/null").c_str()) == 0);
+	int32_t Files = 0;
+	for (const auto& Entry : std::filesystem::directory_iterator(Fixture.GetPath("")))
+	{
+		Files += Entry.path().extension() == ".part" ? 1 : 0;
+	}
+	CHECK(Files == 0);
+}
+
+TEST_CASE("FlockworkViewer: a display that does not answer is as good as none, and is named")
+{
+	const FProgramFixture Fixture;
+	const std::string Root = MakeRoot(Fixture);
+	WriteScene(Fixture, "Birds", GoodScene);
+	const FProgramResult Result = Fixture.Run("Birds --seconds 0.5", Root, "env DISPLAY=:4711 ");
+	INFO(Result.Output << Result.Errors);
+	CHECK(Result.Status == 0);
+	CHECK(Has(Result.Errors, "the display :4711 does not answer"));
+	CHECK(std::filesystem::exists(Root + "/Output/Birds.png"));
+	CHECK(std::filesystem::exists(Root + "/Output/Birds.mp4"));
+}
+
+TEST_CASE("FlockworkViewer: --lint refuses a prefab that could never be spawned, and doubts a species nobody draws")
+{
+	const FProgramFixture Fixture;
+	const std::string Hull =
+	    Fixture.Write("Hull.json", R"({"prefab": "H", "components": {"body": {"shape": "hull"}}})");
+	const std::string Flat = Fixture.Write("Flat.json", R"({"prefab": "F", "components": {"body": {"type": "static",
+		"shape": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 0, 1]]}}})");
+	for (const std::string& File : {Hull, Flat})
+	{
+		const FProgramResult Result = Fixture.Run("--lint " + File);
+		INFO(Result.Errors);
+		CHECK(Result.Status == 2);
+		CHECK(Has(Result.Errors, File + ": error: "));
+	}
+	const std::string Whale = Fixture.Write("Whale.json",
+	    R"({"prefab": "W", "components": {"body": {"shape": "sphere"}, "visual": {"species": "zombi"}}})");
+	const FProgramResult Result = Fixture.Run("--lint " + Whale);
+	INFO(Result.Errors);
+	CHECK(Result.Status == 0);
+	CHECK(Has(Result.Errors, "visual.species: \"zombi\" is unknown"));
+	CHECK(Has(Result.Errors, "did you mean \"zombie\"?"));
+}
+
+TEST_CASE("FlockworkViewer: every prefab of the content passes --lint")
+{
+	const FProgramFixture Fixture;
+	int32_t Count = 0;
+	for (const auto& Entry : std::filesystem::directory_iterator(FLOCKWORK_SOURCE_DIR "/Content/Prefabs"))
+	{
+		const FProgramResult Result = Fixture.Run("--lint " + Entry.path().string());
+		INFO(Entry.path() << "\n" << Result.Errors);
+		CHECK(Result.Status == 0);
+		++Count;
+	}
+	CHECK(Count > 5);
+}
+
+// A copy of what they need, with a stand-in for the host, so that nothing is built.
+TEST_CASE("Samples/run and Tests/run: started through a link, and from a checkout that cannot be written")
+{
+	const FProgramFixture Fixture;
+	namespace fs = std::filesystem;
+	for (const char* const File : {"Samples/run", "Tests/run", "Plugin/CMake/Setup.sh"})
+	{
+		fs::create_directories(fs::path(Fixture.GetPath(std::string("Copy/") + File)).parent_path());
+		fs::copy_file(std::string(FLOCKWORK_SOURCE_DIR "/") + File, Fixture.GetPath(std::string("Copy/") + File));
+	}
+	for (const char* const Script : {"Samples", "Tests"})
+	{
+		fs::create_symlink(std::string("Copy/") + Script + "/run", Fixture.GetPath(std::string(Script) + "-link"));
+	}
+	const auto Shell = [&](const std::string& Command)
+	{
+		const std::string Out = Fixture.GetPath("out.txt");
+		const int Code =
+		    std::system(("cd '" + Fixture.GetPath("") + "' && " + Command + " > '" + Out + "' 2>&1").c_str());
+		return FProgramResult{WIFEXITED(Code) ? WEXITSTATUS(Code) : -1, Fixture.Read(Out), {}};
+	};
+	const FProgramResult Help = Shell("./Tests-link --help");
+	CHECK(Help.Status == 0);
+	CHECK(Has(Help.Output, "--only REGEX"));
+
+	// A file where the folder should be cannot be written into by anybody, root included.
+	Fixture.Write("Copy/Build", "");
+	for (const char* const Script : {"./Samples-link", "./Tests-link"})
+	{
+		const FProgramResult Refused = Shell(Script);
+		INFO(Refused.Output);
+		CHECK(Refused.Status == 3);
+		CHECK(Has(Refused.Output, "Copy/Build cannot be written"));
+		CHECK_FALSE(Has(Refused.Output, "descriptor"));
 	}
 }

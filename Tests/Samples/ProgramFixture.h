@@ -52,14 +52,15 @@ public:
 		return Text.str();
 	}
 	// Arguments as in a shell. Without a display, so that no window opens. Root: where Content/ and Samples/ are looked
-	// for; empty: this checkout's.
-	FProgramResult Run(const std::string& Arguments, const std::string& Root = {}) const
+	// for; empty: this checkout's. Before: a command that starts the program, such as timeout.
+	FProgramResult Run(const std::string& Arguments, const std::string& Root = {}, const std::string& Before = {}) const
 	{
 		const std::string Out = GetPath("stdout.txt");
 		const std::string Errors = GetPath("stderr.txt");
 		std::string Command = "cd '" + Folder.string() + "' && env -u DISPLAY ";
 		Command += Root.empty() ? "" : "FLOCKWORK_ROOT='" + Root + "' ";
-		Command += std::string(FLOCKWORK_VIEWER) + " " + Arguments + " > '" + Out + "' 2> '" + Errors + "'";
+		// What Arguments sends elsewhere comes last, and so wins.
+		Command += Before + FLOCKWORK_VIEWER + " > '" + Out + "' 2> '" + Errors + "' " + Arguments;
 		const int Code = std::system(Command.c_str());
 		return {WIFEXITED(Code) ? WEXITSTATUS(Code) : -1, Read(Out), Read(Errors)};
 	}

@@ -99,6 +99,29 @@ TEST_CASE("FVideoWriter: a film of the right size, length and format that player
 	CHECK_FALSE(Writer.IsOpen());
 }
 
+TEST_CASE("FVideoWriter: two films into one file at once do not mix; the one that ends last is kept")
+{
+	const FScratchFolder Folder;
+	const std::string Path = Folder.File("film.mp4");
+	FVideoWriter Writers[2];
+	FDiagnostics Diagnostics;
+	for (FVideoWriter& Writer : Writers)
+	{
+		REQUIRE(Writer.Start(MakeSettings(Path), Diagnostics));
+	}
+	for (int32_t Frame = 0; Frame < 40; ++Frame)
+	{
+		REQUIRE(Writers[0].AddFrame(MakePicture(320, 180, Frame), Diagnostics));
+		REQUIRE((Frame >= 20 || Writers[1].AddFrame(MakePicture(320, 180, 3 * Frame), Diagnostics)));
+	}
+	REQUIRE(Writers[0].Finish(Diagnostics));
+	CHECK(Probe(Path, "nb_read_frames") == "40");
+	REQUIRE(Writers[1].Finish(Diagnostics));
+	CHECK(Probe(Path, "nb_read_frames") == "20");
+	std::filesystem::remove(Path);
+	CHECK(Folder.IsEmpty());
+}
+
 TEST_CASE("FVideoWriter: bad settings and places are refused before anything starts")
 {
 	const FScratchFolder Folder;

@@ -44,9 +44,19 @@ CLI::Validator EndsWith(const std::string& Extension)
 	return {Check, "FILE"};
 }
 
+// A variable of a shell that was not set, most often: what would run then is not what was asked for.
+CLI::Validator NotEmpty(const std::string& Option)
+{
+	const auto Check = [Option](const std::string& Text) -> std::string
+	{ return Text.empty() ? "the name after " + Option + " is empty" : std::string(); };
+	return {Check, "NAME"};
+}
+
 void AddOptions(CLI::App& App, FHostOptions& Options)
 {
-	App.add_option("scene", Options.Scene, "The scene to run; without one, the main scene")->option_text("[Scene]");
+	App.add_option("scene", Options.Scene, "The scene to run; without one, the main scene")
+	    ->check(NotEmpty("scene"))
+	    ->option_text("[Scene]");
 	App.add_flag("--list", Options.bList, "Name the scenes and end");
 	App.add_flag("--headless", Options.bHeadless, "Draw into files, without a window (the default without a display)");
 	App.add_flag("--simulate", Options.bSimulate, "Step without drawing");
@@ -72,6 +82,7 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	    ->option_text("FILE");
 	App.add_option(
 	       "--lint", Options.LintFile, "Check a preset, prefab or scene and end: prints all that is wrong with it")
+	    ->check(NotEmpty("--lint"))
 	    ->option_text("FILE");
 }
 
@@ -98,7 +109,8 @@ FParsedCommandLine ParseCommandLine(int ArgumentCount, const char* const* Argume
 {
 	FParsedCommandLine Parsed;
 	CLI::App App("Runs a Flockwork sample scene in a window, into files, or without drawing.", "./Samples/run");
-	App.footer("Exit status: 0 all checks passed, 1 a check failed, 2 bad input, 3 building failed.");
+	App.footer("Exit status: 0 all checks passed, 1 a check failed, 2 bad input, 3 building failed,\n"
+	           "130 or 143 ended by Ctrl+C or SIGTERM: what was done until then is written.");
 	AddOptions(App, Parsed.Options);
 	try
 	{
@@ -140,7 +152,12 @@ bool CheckWritable(const std::string& Option, const std::string& File, FDiagnost
 		Diagnostics.Error({File}, Option, "this is a folder; the name of a file was expected");
 		return false;
 	}
-	const bool bExisted = fs::exists(File, Error);
+	const fs::file_status Status = fs::status(File, Error);
+	if (fs::exists(Status) && !fs::is_regular_file(Status))
+	{
+		return true; // opening a pipe would end its reader, or wait for one
+	}
+	const bool bExisted = fs::exists(Status);
 	std::FILE* const Handle = std::fopen(File.c_str(), "ab");
 	if (!Handle)
 	{

@@ -12,6 +12,7 @@ namespace Flockwork
 inline constexpr int32_t ExitOk = 0;
 inline constexpr int32_t ExitCheckFailed = 1;
 inline constexpr int32_t ExitBadInput = 2;
+inline constexpr int32_t ExitSignal = 128; // and the signal's number: 130 by SIGINT, 143 by SIGTERM
 
 // What a person asked for, checked. Files are empty and numbers unset where nothing was asked.
 struct FHostOptions

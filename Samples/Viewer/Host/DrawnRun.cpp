@@ -4,6 +4,7 @@
 #include "FlockworkRender/Renderer.h"
 #include "FlockworkRender/VideoWriter.h"
 #include "Hud.h"
+#include "Interrupt.h"
 #include "Progress.h"
 #include "WorldView.h"
 
@@ -97,8 +98,11 @@ bool RunIntoFiles(
 	for (int64_t Step = 1; Step <= Steps; ++Step)
 	{
 		Session.Step();
-		const bool bFilmFrame = Film.IsOpen() && double(Step) >= NextFrame - 1e-6;
-		if (bFilmFrame || Step == Steps)
+		const bool bLast = Step == Steps || GetInterrupt() != 0;
+		// A film has at least one frame, however short the run was.
+		const bool bDue = double(Step) >= NextFrame - 1e-6 || (bLast && Film.GetFrameCount() == 0);
+		const bool bFilmFrame = Film.IsOpen() && bDue;
+		if (bFilmFrame || bLast)
 		{
 			Run.DrawFrame(OutStats);
 			NextFrame += StepsPerFrame;
@@ -108,6 +112,10 @@ bool RunIntoFiles(
 			return false;
 		}
 		Progress.Update(Step);
+		if (bLast)
+		{
+			break;
+		}
 	}
 	Session.Finish();
 	bool bOk = !Film.IsOpen() || Film.Finish(Diagnostics);
@@ -122,7 +130,7 @@ void RunWithoutDrawing(FSceneSession& Session, double Seconds)
 {
 	const int64_t Steps = CountSteps(Session, Seconds);
 	FProgress Progress(Session.GetDef().Scene.Name, Steps);
-	for (int64_t Step = 1; Step <= Steps; ++Step)
+	for (int64_t Step = 1; Step <= Steps && GetInterrupt() == 0; ++Step)
 	{
 		Session.Step();
 		Progress.Update(Step);

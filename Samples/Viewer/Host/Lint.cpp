@@ -6,7 +6,9 @@
 #include "FlockworkGame/World.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "FlockworkScript/ScriptScene.h"
+#include "SpeciesNames.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -36,6 +38,18 @@ bool LintPreset(const FDataNode& Root, const std::string& File, FDiagnostics& Di
 	return ValidateFlockSettings(Settings, Diagnostics);
 }
 
+void LintSpecies(const std::string& Species, const std::string& File, FDiagnostics& Diagnostics)
+{
+	const std::vector<std::string_view> Known(SpeciesNames.begin(), SpeciesNames.end());
+	if (std::find(Known.begin(), Known.end(), Species) == Known.end())
+	{
+		const std::string_view Nearest = NearestName(Species, Known);
+		Diagnostics.Warning({File}, "visual.species",
+		    '"' + Species + "\" is unknown and drawn as an arrow" +
+		        (Nearest.empty() ? std::string() : "; did you mean \"" + std::string(Nearest) + "\"?"));
+	}
+}
+
 bool LintPrefab(
     const FDataNode& Root, const std::string& File, const std::string& ContentRoot, FDiagnostics& Diagnostics)
 {
@@ -54,8 +68,18 @@ bool LintPrefab(
 		{
 			LintFlockSettings(Flocking->Settings.Flock, FWorldSettings{}.FixedStep, Diagnostics);
 		}
+		if (const auto* const Visual =
+		        dynamic_cast<const TComponentSettings<FVisualSettings>*>(Component.Settings.get()))
+		{
+			LintSpecies(Visual->Settings.Species, File, Diagnostics);
+		}
 	}
-	return true;
+	// Whether it can be spawned, only spawning tells: a hull may lack points, or have all of them in one plane.
+	FWorldDef Def;
+	Def.Prefabs = Prefabs;
+	Def.Settings.Threads = 1;
+	UWorld World(std::move(Def));
+	return World.SpawnActor(Prefab->Name, FTransform{}, Diagnostics).IsValid() && !Diagnostics.HasErrors();
 }
 
 bool LintScene(const std::string& File, const std::string& Root, FDiagnostics& Diagnostics)

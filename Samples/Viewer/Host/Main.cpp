@@ -1,6 +1,8 @@
 // The sample host: ./Samples/run [Scene] [options]. See README.md in this folder's parent.
 #include "CommandLine.h"
 #include "DrawnRun.h"
+#include "FlockworkRender/Renderer.h"
+#include "Interrupt.h"
 #include "Lint.h"
 #include "OutputFiles.h"
 #include "Report.h"
@@ -8,9 +10,11 @@
 #include "SceneSession.h"
 #include "WindowRun.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <system_error>
 
 using namespace Flockwork;
 
@@ -71,11 +75,37 @@ int32_t Conclude(const FSceneSession& Session, const FDrawStats& Draw, const FOu
 	return Session.GetExitStatus();
 }
 
+// A display that is named and does not answer is as good as none, but whoever named it shall know.
+bool WantsWindow(const FHostOptions& Options, bool bFilesAsked)
+{
+	if (Options.bSimulate || Options.bHeadless || bFilesAsked || FRenderer::HasDisplay())
+	{
+		return !Options.bSimulate && !Options.bHeadless && !bFilesAsked;
+	}
+	const char* const Display = std::getenv("DISPLAY");
+	if (Display && *Display)
+	{
+		std::fprintf(stderr, "the display %s does not answer: drawing into files\n", Display);
+	}
+	return false;
+}
+
+// As shells report a program that a signal ended, though what was done until then is written.
+int32_t ExitStatusOf(int32_t Concluded, const FSceneSession& Session, int Signal)
+{
+	if (Signal == 0)
+	{
+		return Concluded;
+	}
+	std::fprintf(stderr, "ended by a signal after %.2f s of the scene\n", Session.GetWorld().GetTime());
+	return ExitSignal + Signal;
+}
+
 int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSceneEntry& Scene)
 {
 	FDiagnostics Diagnostics;
 	const bool bFilesAsked = !Options.PngFile.empty() || !Options.Mp4File.empty();
-	const bool bWindow = !Options.bSimulate && !Options.bHeadless && !bFilesAsked && HasDisplay();
+	const bool bWindow = WantsWindow(Options, bFilesAsked);
 	FOutputFiles Files;
 	if (!ChooseOutputFiles(Options, Root, Scene.Name, !Options.bSimulate && !bWindow, Files, Diagnostics))
 	{
@@ -87,6 +117,7 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 	{
 		return Fail(Diagnostics);
 	}
+	WatchInterrupts();
 	FDrawStats Draw;
 	if (bWindow)
 	{
@@ -94,7 +125,8 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 		{
 			return Fail(Diagnostics);
 		}
-		return Conclude(*Session, Draw, Files);
+		const int Signal = GetInterrupt();
+		return ExitStatusOf(Conclude(*Session, Draw, Files), *Session, Signal);
 	}
 	const double Seconds = Options.Seconds.value_or(double(Session->GetScene().GetHints().Duration));
 	if (Options.bSimulate)
@@ -105,8 +137,9 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 	{
 		return Fail(Diagnostics);
 	}
+	const int Signal = GetInterrupt();
 	PrintDiagnostics(Diagnostics);
-	return Conclude(*Session, Draw, Files);
+	return ExitStatusOf(Conclude(*Session, Draw, Files), *Session, Signal);
 }
 
 int32_t Run(const FHostOptions& Options)
@@ -132,17 +165,33 @@ int32_t Run(const FHostOptions& Options)
 }
 } // namespace
 
+namespace
+{
+// What was printed may only now turn out to have gone nowhere: a full disk, a closed stdout.
+int32_t CheckStdout(int32_t Status)
+{
+	errno = 0;
+	if (std::fflush(stdout) == 0 && !std::ferror(stdout))
+	{
+		return Status;
+	}
+	std::fprintf(stderr, "error: stdout cannot be written: %s\n",
+	    errno != 0 ? std::generic_category().message(errno).c_str() : "what was printed is lost");
+	return Status == ExitOk ? ExitBadInput : Status;
+}
+} // namespace
+
 int main(int ArgumentCount, char** Arguments)
 {
 	const FParsedCommandLine Parsed = ParseCommandLine(ArgumentCount, Arguments);
 	if (!Parsed.bRun)
 	{
 		std::fprintf(Parsed.ExitStatus == ExitOk ? stdout : stderr, "%s\n", Parsed.Message.c_str());
-		return Parsed.ExitStatus;
+		return CheckStdout(Parsed.ExitStatus);
 	}
 	try
 	{
-		return Run(Parsed.Options);
+		return CheckStdout(Run(Parsed.Options));
 	}
 	catch (const std::exception& Error)
 	{

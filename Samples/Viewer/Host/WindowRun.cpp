@@ -4,6 +4,7 @@
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/Prefabs.h"
 #include "Hud.h"
+#include "Interrupt.h"
 #include "PanelWidgets.h"
 #include "Panels.h"
 #include "Recorder.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <span>
 #include <string>
 #include <utility>
@@ -43,7 +43,7 @@ public:
 	{
 		auto LastTime = std::chrono::steady_clock::now();
 		bool bOpen = true;
-		while (bOpen && !State.bQuit && !(Seconds && Session->GetWorld().GetTime() >= *Seconds))
+		while (bOpen && !State.bQuit && GetInterrupt() == 0 && !(Seconds && Session->GetWorld().GetTime() >= *Seconds))
 		{
 			const auto Now = std::chrono::steady_clock::now();
 			const std::chrono::duration<float> Elapsed = Now - LastTime;
@@ -266,12 +266,6 @@ private:
 	bool bWindowResized = false;
 };
 } // namespace
-
-bool HasDisplay()
-{
-	const char* const Display = std::getenv("DISPLAY");
-	return Display && *Display;
-}
 
 bool RunInWindow(std::unique_ptr<FSceneSession>& Session, std::optional<double> Seconds, FDrawStats& OutStats,
     FDiagnostics& Diagnostics)

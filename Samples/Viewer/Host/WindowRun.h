@@ -8,9 +8,6 @@
 
 namespace Flockwork
 {
-// Whether the environment names a display at all.
-bool HasDisplay();
-
 // Until the window is closed, or Seconds of the scene have passed. Session is replaced when the person starts anew.
 // False with diagnostics when no window can be opened.
 bool RunInWindow(std::unique_ptr<FSceneSession>& Session, std::optional<double> Seconds, FDrawStats& OutStats,

@@ -4,6 +4,7 @@
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/ThreatSubsystem.h"
 #include "FlockworkGame/World.h"
+#include "SpeciesNames.h"
 
 #include <algorithm>
 #include <array>
@@ -62,17 +63,10 @@ FEnvironment MakeEnvironment(const FSceneHints& Hints)
 
 EBody FindBody(std::string_view Species)
 {
-	constexpr std::pair<std::string_view, EBody> Known[] = {{"zombie", EBody::Zombie}, {"human", EBody::Human},
-	    {"player", EBody::Human}, {"bird", EBody::Bird}, {"falcon", EBody::Falcon}, {"fish", EBody::Fish},
-	    {"shark", EBody::Shark}, {"drone", EBody::Drone}};
-	for (const auto& [Name, Body] : Known)
-	{
-		if (Name == Species)
-		{
-			return Body;
-		}
-	}
-	return EBody::Arrow;
+	constexpr std::array<EBody, SpeciesNames.size()> Bodies = {EBody::Arrow, EBody::Arrow, EBody::Zombie, EBody::Human,
+	    EBody::Human, EBody::Bird, EBody::Falcon, EBody::Fish, EBody::Shark, EBody::Drone};
+	const auto Found = std::find(SpeciesNames.begin(), SpeciesNames.end(), Species);
+	return Found == SpeciesNames.end() ? EBody::Arrow : Bodies[size_t(Found - SpeciesNames.begin())];
 }
 
 // Hue in [0, 1): red, yellow, green, cyan, blue, magenta, red.

@@ -28,6 +28,7 @@ namespace
 			_exit(127);
 		}
 	}
+	setpgid(0, 0); // Ctrl+C in a terminal goes to the whole group: what we start ends when we end it
 	if (Settings.Niceness > 0)
 	{
 		setpriority(PRIO_PROCESS, 0, Settings.Niceness);

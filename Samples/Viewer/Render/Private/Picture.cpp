@@ -1,32 +1,14 @@
 #include "FlockworkRender/Picture.h"
 
+#include "FlockworkCore/DataNode.h"
+
 #include <OgreException.h>
 #include <OgreImage.h>
 #include <OgreRoot.h>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
+#include <string_view>
 
 namespace Flockwork
 {
-namespace
-{
-// Empty on success, else the reason.
-std::string WriteBytes(const std::string& Path, const uint8_t* Bytes, size_t Size)
-{
-	std::FILE* File = std::fopen(Path.c_str(), "wb");
-	if (File == nullptr)
-	{
-		return std::strerror(errno);
-	}
-	errno = 0;
-	const bool bWritten = std::fwrite(Bytes, 1, Size, File) == Size;
-	const bool bClosed = std::fclose(File) == 0;
-	return bWritten && bClosed ? "" : errno != 0 ? std::strerror(errno) : "the file could not be written";
-}
-} // namespace
-
 bool WritePng(const FPicture& Picture, const std::string& Path, FDiagnostics& Diagnostics)
 {
 	const size_t Expected = size_t(Picture.Width) * size_t(Picture.Height) * 3;
@@ -54,19 +36,7 @@ bool WritePng(const FPicture& Picture, const std::string& Path, FDiagnostics& Di
 		Diagnostics.Error({Path}, "", "the picture could not be encoded: " + Exception.getDescription());
 		return false;
 	}
-	const std::string Partial = Path + ".part";
-	std::string Problem = WriteBytes(Partial, Encoded->getPtr(), Encoded->size());
-	if (Problem.empty() && std::rename(Partial.c_str(), Path.c_str()) != 0)
-	{
-		Problem = std::strerror(errno);
-	}
-	if (!Problem.empty())
-	{
-		std::error_code Ignored;
-		std::filesystem::remove(Partial, Ignored);
-		Diagnostics.Error({Path}, "", "the picture cannot be written: " + Problem);
-		return false;
-	}
-	return true;
+	const std::string_view Bytes(reinterpret_cast<const char*>(Encoded->getPtr()), Encoded->size());
+	return WriteTextFile(Path, Bytes, Diagnostics);
 }
 } // namespace Flockwork

@@ -76,6 +76,11 @@ std::unique_ptr<FRenderer> FRenderer::Create(const FRenderSettings& Settings, FD
 	return std::unique_ptr<FRenderer>(new FRenderer(std::move(Impl)));
 }
 
+bool FRenderer::HasDisplay()
+{
+	return IsDisplayUsable();
+}
+
 bool FRenderer::IsHeadless() const
 {
 	return Impl->Engine.IsHeadless();

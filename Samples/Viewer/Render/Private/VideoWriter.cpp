@@ -3,6 +3,7 @@
 #include "ChildProcess.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
@@ -30,6 +31,14 @@ std::vector<std::string> MakeArguments(const FVideoSettings& Settings, const std
 	    "-s", Size, "-r", std::to_string(Settings.FramesPerSecond), "-i", "pipe:3", "-an", "-c:v", "libx264", "-preset",
 	    "veryfast", "-crf", std::to_string(Settings.Quality), "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f",
 	    "mp4", "-y", Target};
+}
+
+// Its own for every film: two runs may be told to write the same file, and then the one that ends last is kept whole.
+std::string NamePartial(const std::string& Path)
+{
+	static std::atomic<uint32_t> Count{0};
+	const auto Now = std::chrono::system_clock::now().time_since_epoch().count();
+	return Path + "." + std::to_string(getpid()) + "-" + std::to_string(++Count) + "-" + std::to_string(Now) + ".part";
 }
 
 bool Validate(const FVideoSettings& Settings, FDiagnostics& Diagnostics)
@@ -246,9 +255,9 @@ bool FVideoWriter::Start(const FVideoSettings& Settings, FDiagnostics& Diagnosti
 	}
 	auto Film = std::make_unique<FImpl>();
 	Film->Settings = Settings;
-	Film->Partial = Settings.Path + ".part";
+	Film->Partial = NamePartial(Settings.Path);
 	// Tried here, where the reason is known; the encoder would only say that it failed.
-	const int Probe = open(Film->Partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	const int Probe = open(Film->Partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 	if (Probe < 0)
 	{
 		Diagnostics.Error({Settings.Path}, "", std::string("the film cannot be written: ") + std::strerror(errno));

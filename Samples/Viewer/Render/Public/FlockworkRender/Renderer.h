@@ -45,6 +45,8 @@ public:
 	FRenderer(const FRenderer&) = delete;
 	FRenderer& operator=(const FRenderer&) = delete;
 
+	// Whether the display that the environment names (DISPLAY) answers.
+	static bool HasDisplay();
 	bool IsHeadless() const;
 	int32_t GetWidth() const; // of the picture; follows the window
 	int32_t GetHeight() const;
