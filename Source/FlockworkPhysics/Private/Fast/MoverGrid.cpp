@@ -283,9 +283,9 @@ void FMoverGrid::FindPairs(std::span<FGridProxy* const> Movers, int32_t MaxPartn
 	if (FoundByChunk.size() < ChunkCount)
 	{
 		FoundByChunk.resize(ChunkCount);
-		for (std::vector<FFoundPair>& Found : FoundByChunk)
+		for (FChunkFound& Found : FoundByChunk)
 		{
-			Found.reserve(RoomForPairs);
+			Found.Pairs.reserve(RoomForPairs);
 		}
 	}
 	ParallelFor(Scheduler, Count, SearchGrain,
