@@ -59,15 +59,47 @@ bool HasEpicNames(const FSourceFile& File)
 	return File.IsCode() && File.GetName() != "flockwork.h" && File.Path.substr(File.Path.size() - 2) != ".c";
 }
 
-bool IsBlockStart(std::string_view Line)
+struct FBlock
 {
-	return Line == "{" || Line == "\t{";
-}
+	size_t Line = 0; // of its opening brace
+	size_t Length = 0;
+};
 
-// What closes a function; a type's and a namespace's last line have more on them.
-bool IsBlockEnd(std::string_view Line)
+// What is braced at the margin (functions; a type's and a namespace's last line have more on them) and at one tab where
+// what is around it is no function: members written inside their class.
+std::vector<FBlock> GetBlocks(const FSourceFile& File)
 {
-	return Line == "}" || Line == "\t}";
+	std::vector<FBlock> Blocks;
+	std::vector<FBlock> Members;
+	FBlock Outer;
+	FBlock Inner;
+	for (size_t Index = 0; Index < File.Lines.size(); ++Index)
+	{
+		const std::string_view Line = File.Lines[Index];
+		if (Line == "{")
+		{
+			Outer.Line = Index + 1;
+			Members.clear();
+		}
+		else if (Line == "\t{")
+		{
+			Inner.Line = Index + 1;
+		}
+		else if (Line == "\t}")
+		{
+			Members.push_back({Inner.Line, Index - Inner.Line});
+		}
+		else if (Line == "}")
+		{
+			Blocks.push_back({Outer.Line, Index - Outer.Line});
+		}
+		else if (Line.starts_with("}")) // a type's or namespace's end: what is in it was members
+		{
+			Blocks.insert(Blocks.end(), Members.begin(), Members.end());
+			Members.clear();
+		}
+	}
+	return Blocks;
 }
 } // namespace
 
@@ -164,13 +196,11 @@ TEST_CASE("sizes: public headers, files and functions stay short enough to read"
 		{
 			Violations.Add(File, 0, "has " + std::to_string(File.Lines.size()) + " lines");
 		}
-		size_t Start = 0;
-		for (size_t Index = 0; HasEpicNames(File) && Index < File.Lines.size(); ++Index)
+		for (const auto& [Start, Length] : GetBlocks(File))
 		{
-			Start = IsBlockStart(File.Lines[Index]) ? Index : Start;
-			if (IsBlockEnd(File.Lines[Index]) && Index - Start - 1 > LongestFunction && File.GetFolder() != "Tests")
+			if (HasEpicNames(File) && Length > LongestFunction && File.GetFolder() != "Tests")
 			{
-				Violations.Add(File, Start + 1, "a function of " + std::to_string(Index - Start - 1) + " lines");
+				Violations.Add(File, Start, "a function of " + std::to_string(Length) + " lines");
 			}
 		}
 	}

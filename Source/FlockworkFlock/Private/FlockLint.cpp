@@ -7,7 +7,7 @@ namespace Flockwork
 {
 namespace
 {
-constexpr float MaxMoveShare = 0.1f;     // of the neighbour radius in a step (spec: 5 to 10 %)
+constexpr float MaxMoveShare = 0.1f;     // of the neighbour radius in a step: 5 to 10 % look smooth
 constexpr float SlowestCrossing = 10.0f; // s to cross the neighbour radius
 constexpr float DrowningWeight = 5.0f;   // all three rules at this or more leave nothing for the rest
 constexpr float CrampedShare = 0.8f;     // of the neighbour radius taken up by separation

@@ -297,25 +297,26 @@ void FObstacleAvoidance::LookAround(
 	Out.Way = LengthSquared(Outward) > 0.0f ? SafeNormal(Outward) : Out.Way;
 }
 
-// First the tangent of each; then, for those whose tangent is blocked, all other ways: the first that is free, or else
-// the one that is free the furthest.
+void FObstacleAvoidance::AddWaySweep(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, size_t Danger, const FVector& Way)
+{
+	const FDanger& Entry = Dangers[Danger];
+	// Started off the surface, or else a sweep along it would hit it at once.
+	const FVector Start = Input.Positions[Entry.Boid] + Entry.GetNormal() * (SkinShare * Settings.Radius);
+	Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
+	SweepOwners.push_back(uint32_t(Danger));
+}
+
+void FObstacleAvoidance::CastWays(const FObstacleAvoidanceSettings& Settings, const ISceneQuery& Query)
+{
+	Hits.assign(Sweeps.size(), FHit{});
+	Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
+}
+
+// First the tangent of each; then, for those whose tangent is blocked, all other ways.
 void FObstacleAvoidance::ChooseWays(
     const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query)
 {
-	const auto AddSweep = [&](size_t Danger, const FVector& Way)
-	{
-		const FDanger& Entry = Dangers[Danger];
-		const FVector& Position = Input.Positions[Entry.Boid];
-		// Started off the surface, or else a sweep along it would hit it at once.
-		const FVector Start = Position + Entry.GetNormal() * (SkinShare * Settings.Radius);
-		Sweeps.push_back({Start, Start + Way * (Entry.StoppingDistance + Settings.Radius), Settings.Radius * 0.98f});
-		SweepOwners.push_back(uint32_t(Danger));
-	};
-	const auto Cast = [&]()
-	{
-		Hits.assign(Sweeps.size(), FHit{});
-		Query.SweepSphereBatch(Sweeps, StaticFilter(Settings), Hits);
-	};
 	Sweeps.clear();
 	SweepOwners.clear();
 	for (size_t Danger = 0; Danger < Dangers.size(); ++Danger)
@@ -327,23 +328,30 @@ void FObstacleAvoidance::ChooseWays(
 		}
 		else if (Entry.Urgency > 0.0f)
 		{
-			AddSweep(Danger, Entry.Way);
+			AddWaySweep(Settings, Input, Danger, Entry.Way);
 		}
 	}
-	Cast();
+	CastWays(Settings, Query);
 	Blocked.clear();
 	for (size_t Sweep = 0; Sweep < Sweeps.size(); ++Sweep)
 	{
 		const FHit& Hit = Hits[Sweep];
-		FDanger& Danger = Dangers[SweepOwners[Sweep]];
 		if (Hit.bHit)
 		{
 			const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
 			const FVector Way = SafeNormal(Sweeps[Sweep].End - Sweeps[Sweep].Start);
-			Danger.Beside = {Normal, -glm::dot(Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
+			Dangers[SweepOwners[Sweep]].Beside = {
+			    Normal, -glm::dot(Way, Normal) * Hit.Distance - SkinShare * Settings.Radius};
 			Blocked.push_back({SweepOwners[Sweep], Hit.Distance});
 		}
 	}
+	ChooseOtherWays(Settings, Input, Query);
+}
+
+// For those whose tangent is blocked: the first way that is free, or else the one that is free the furthest.
+void FObstacleAvoidance::ChooseOtherWays(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query)
+{
 	Sweeps.clear();
 	SweepOwners.clear();
 	for (const FBlocked& Entry : Blocked)
@@ -351,10 +359,10 @@ void FObstacleAvoidance::ChooseWays(
 		const FDanger& Danger = Dangers[Entry.Danger];
 		for (const FVector& Way : OtherWays(Danger.Way, Danger.GetNormal(), Settings.bPlanar))
 		{
-			AddSweep(Entry.Danger, Way);
+			AddWaySweep(Settings, Input, Entry.Danger, Way);
 		}
 	}
-	Cast();
+	CastWays(Settings, Query);
 	for (size_t Index = 0; Index < Blocked.size(); ++Index)
 	{
 		FDanger& Danger = Dangers[Blocked[Index].Danger];

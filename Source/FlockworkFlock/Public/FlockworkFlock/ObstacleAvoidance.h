@@ -86,6 +86,11 @@ private:
 	static void LookAround(
 	    const FObstacleAvoidanceSettings& Settings, const FVector& Position, const ISceneQuery& Query, FDanger& Out);
 	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
+	void ChooseOtherWays(
+	    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);
+	void AddWaySweep(
+	    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, size_t Danger, const FVector& Way);
+	void CastWays(const FObstacleAvoidanceSettings& Settings, const ISceneQuery& Query);
 
 	void ReserveRoom(size_t BoidCount);
 
