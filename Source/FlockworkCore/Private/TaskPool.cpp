@@ -2,11 +2,14 @@
 
 #include "FloatMode.h"
 #include "FlockworkCore/Assert.h"
+#include "FlockworkCore/Log.h"
 #include "FlockworkCore/Settings.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -110,7 +113,17 @@ FTaskPool::FImpl::FImpl(const FTaskPoolSettings& Settings)
 	Workers.reserve(size_t(ThreadCount - 1));
 	for (int32_t Worker = 1; Worker < ThreadCount; ++Worker)
 	{
-		Workers.emplace_back([this, Worker] { WorkerLoop(Worker); });
+		try
+		{
+			Workers.emplace_back([this, Worker] { WorkerLoop(Worker); });
+		}
+		catch (const std::system_error& Refused) // the system's limit of threads: fewer workers do the same
+		{
+			Log(ELogLevel::Warning, "Tasks",
+			    "thread " + std::to_string(Worker + 1) + " of " + std::to_string(ThreadCount) +
+			        " could not be started: " + Refused.what());
+			break;
+		}
 		if (Settings.bPinThreads)
 		{
 			PinThread(Workers.back(), Worker);
@@ -271,6 +284,9 @@ void FTaskPool::RunChunks(int32_t ChunkCount, FChunkFunction Function, void* Con
 	{
 		Impl->RunRegion(ChunkCount, Function, Context);
 	}
-	Impl->bRunning.store(bNested);
+	if (!bNested) // whoever came in between leaves the mark to its owner
+	{
+		Impl->bRunning.store(false);
+	}
 }
 } // namespace Flockwork
