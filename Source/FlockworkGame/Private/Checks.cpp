@@ -102,6 +102,20 @@ bool FCheckList::AllPassed(bool bCutShort) const
 	return std::all_of(Results.begin(), Results.end(), IsGood);
 }
 
+bool FCheckList::Remove(std::string_view Name)
+{
+	for (size_t Index = 0; Index < Results.size(); ++Index)
+	{
+		if (Results[Index].Name == Name)
+		{
+			Results.erase(Results.begin() + ptrdiff_t(Index));
+			Defs.erase(Defs.begin() + ptrdiff_t(Index));
+			return true;
+		}
+	}
+	return false;
+}
+
 void FCheckList::Clear()
 {
 	Defs.clear();

@@ -169,6 +169,7 @@ void UWorld::EndStep()
 	FW_CHECK(State->NextPhase == PhaseCount, "EndStep before all phases have run");
 	State->bInStep = false;
 	++State->StepCount;
+	State->Alpha = 1.0f; // Tick knows better
 	EndKilledActors();
 	State->Profile.EndStep();
 }

@@ -4,6 +4,8 @@
 #include "OrderRunner.h"
 #include "WorldState.h"
 
+#include <algorithm>
+
 namespace Flockwork
 {
 void UWorld::FState::Keep(const FDiagnostics& Found)
@@ -33,6 +35,11 @@ void UWorld::FState::Keep(const FDiagnostics& Found)
 float UWorld::GetAlpha() const
 {
 	return State->Alpha;
+}
+
+void UWorld::SetAlpha(float Alpha)
+{
+	State->Alpha = Alpha >= 0.0f ? std::min(Alpha, 1.0f) : (Alpha < 0.0f ? 0.0f : 1.0f);
 }
 
 int64_t UWorld::GetStepCount() const

@@ -61,6 +61,7 @@ public:
 	// Every check done and passed; true when there is none. Of a run that was cut short of its scene's time, checks of
 	// a time that had not come are not asked: they stay not done and count neither way.
 	bool AllPassed(bool bCutShort = false) const;
+	bool Remove(std::string_view Name); // false when there is none of that name
 	void Clear();
 
 private:

@@ -72,7 +72,10 @@ public:
 	void BeginStep();
 	void RunPhase(EPhase Phase); // each phase once, in order, between BeginStep and EndStep; anything else is a misuse
 	void EndStep();
-	float GetAlpha() const;       // [0, 1): how far drawing is past the last step
+	// [0, 1]: where drawing is between the last two states. Tick sets it; a step that the host takes itself leaves 1,
+	// the newest state, until the host says otherwise.
+	float GetAlpha() const;
+	void SetAlpha(float Alpha);   // clamped; NaN counts as 1
 	int64_t GetStepCount() const; // complete steps; in a step: the index of the current one
 	double GetTime() const;       // s: complete steps x fixed step
 	bool IsInStep() const;
