@@ -225,11 +225,27 @@ TEST_CASE("FScriptScene: damaged text never does harm")
 	SUCCEED();
 }
 
-TEST_CASE("FScriptScene: a world has one scene")
+TEST_CASE("FScriptScene: a second scene takes the place of the first, whose actors stay")
 {
 	FTestScene Test;
-	Test.Start("void BeginPlay() {}");
-	CHECK_FALSE(Test.Load("void BeginPlay() {}"));
-	CHECK(Test.Diagnostics.GetAll().back().Message == "the world has a scene already");
-	CHECK_FALSE(Test.Scene.Begin(Test.Diagnostics));
+	Test.Start(
+	    R"(void BeginPlay() { SpawnActor("Marker", FVector(), "Kept"); Every(0.1f, "Beat"); Check("One", "Yes"); }
+		void Beat() { Log("first"); } bool Yes(float& out V) { V = 1; return true; })");
+	Test.Step(20);
+	const size_t Beats = Test.Log->Lines.size();
+	CHECK(Beats > 1);
+
+	CHECK_FALSE(Test.Load("void BeginPlay() { nonsense }")); // the first one goes on
+	Test.Step(20);
+	CHECK(Test.Log->Lines.size() > Beats);
+	CHECK(Test.World->GetChecks().GetResults().size() == 1);
+
+	Test.Log->Lines.clear();
+	Test.Start(R"(void BeginPlay() { Log("second"); Check("One", "No", ECheckWhen::Always); }
+		bool No(float& out V) { V = 2; return false; })");
+	Test.Step(20);
+	CHECK(Test.Log->Lines == std::vector<std::string>{"second"});
+	CHECK(Test.World->FindActorByName("Kept").IsValid());
+	REQUIRE(Test.World->GetChecks().GetResults().size() == 1);
+	CHECK_FALSE(Test.Check("One").bPass);
 }

@@ -161,10 +161,15 @@ TEST_CASE("World: a path and input axes move a player")
 	Test.Scene.SetInputAxis("Jump", 0.5f);
 	Test.Step(60);
 	CHECK(ActorNamed(Test, "Player").Transform.Location.z == Approx(2.0f).margin(0.1f));
-	Test.Scene.SetInputAxis("MoveForward", NAN); // counts as 0: the path goes on
+	Test.Scene.SetInputAxis("MoveForward", 0.0f);
+	Test.Scene.SetInputAxis("MoveRight", 1.0f);
+	Test.Scene.SetInputAxis("CameraYaw", Pi); // looks along -Z: right is +X
 	Test.Step(60);
-	CHECK(ActorNamed(Test, "Player").Transform.Location.x > Walked + 1.5f);
-	CHECK(Test.Log->Lines == FLines{"00", "10.5", "00.5"});
+	CHECK(ActorNamed(Test, "Player").Transform.Location.x == Approx(Walked + 2.0f).margin(0.1f));
+	Test.Scene.SetInputAxis("MoveRight", NAN); // counts as 0: the path goes on
+	Test.Step(60);
+	CHECK(ActorNamed(Test, "Player").Transform.Location.x > Walked + 3.5f);
+	CHECK(Test.Log->Lines == FLines{"00", "10.5", "00.5", "00.5"});
 }
 
 TEST_CASE("Settings: by dotted name, of flocks, world and components")

@@ -115,9 +115,11 @@ void SetPath(const FActorId& Self, FScriptArray& Points)
 	Order.Points.assign(First, First + Points.GetLength());
 	Scene().Give(std::move(Order));
 }
-void SetInput(const FActorId& Self, float Right, float Forward)
+void SetInput(const FActorId& Self, float Right, float Forward, float CameraYaw)
 {
-	Scene().Give(FOrder::Input(Self, {Right, 0.0f, Forward}));
+	FOrder Order = FOrder::Input(Self, {Right, 0.0f, Forward});
+	Order.Amount = glm::radians(CameraYaw);
+	Scene().Give(std::move(Order));
 }
 void SetFlocking(const FActorId& Self, bool bEnabled)
 {
@@ -170,8 +172,10 @@ void RegisterActorApi(FScriptApi& Api)
 	    "Pushes its body, N s; a boid may be faster than its limit for a moment.");
 	Api.Method(Type, "void SetPath(const array<FVector>& in Points) const", asFUNCTION(SetPath),
 	    "Lets a player mover walk along the points.");
-	Api.Method(Type, "void SetInput(float Right, float Forward) const", asFUNCTION(SetInput),
-	    "Moves a player mover: +X and +Z, each -1 to 1. While it is not 0 the path waits.");
+	Api.Method(Type, "void SetInput(float Right, float Forward, float CameraYaw = 0) const", asFUNCTION(SetInput),
+	    "Moves a player mover, each -1 to 1, as a camera sees it that looks along CameraYaw (degrees; 0: along +Z, so "
+	    "that "
+	    "right is -X; 90: along +X). While it is not 0 the path waits.");
 	Api.Method(Type, "void SetFlocking(bool bEnabled) const", asFUNCTION(SetFlocking),
 	    "Takes a boid out of its flock, or back in.");
 	Api.Method(Type, "void SetTarget(const FVector& in Point, float Weight = 1) const", asFUNCTION(SetTarget),

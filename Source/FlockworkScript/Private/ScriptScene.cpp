@@ -46,11 +46,6 @@ bool FScriptScene::Load(const std::string& Path, UWorld& World, FDiagnostics& Di
 {
 	auto* const Script = static_cast<UScriptSubsystem*>(World.FindSubsystem(UScriptSubsystem::Name));
 	FW_CHECK(Script, "call RegisterScript before the world is made");
-	if (Script->GetRuntime())
-	{
-		Diagnostics.Error({Path}, "", "the world has a scene already");
-		return false;
-	}
 	if (!FScriptSettings::Table().Validate(&Impl->Settings, Diagnostics))
 	{
 		return false;
@@ -60,6 +55,13 @@ bool FScriptScene::Load(const std::string& Path, UWorld& World, FDiagnostics& Di
 	if (!Runtime->Load(Path, World, Diagnostics))
 	{
 		return false;
+	}
+	if (FScriptRuntime* const Former = Script->GetRuntime())
+	{
+		for (const FSceneCheck& Check : Former->GetState().Checks)
+		{
+			World.GetChecks().Remove(Check.Name);
+		}
 	}
 	Script->SetRuntime(std::move(Runtime));
 	Impl->World = &World;

@@ -116,8 +116,9 @@ public:
 	// Numbers that the script asks for by GetParameter; "boids" is what --boids sets. Replaces an earlier value.
 	void SetParameter(std::string_view Name, double Value);
 
-	// Compiles the script and its includes, which must lie in or below its own folder. A world has one scene. Every
-	// error names file, line and column; then the world is untouched and false is returned. The world must outlive the
+	// Compiles the script and its includes, which must lie in or below its own folder. A world has one scene: a
+	// former one ends, with its timers and checks, while its actors stay. Every error names file, line and column; then
+	// the world is untouched, its former scene goes on, and false is returned. The world must outlive the
 	// scene, and its registry must have been through RegisterScript.
 	bool Load(const std::string& Path, UWorld& World, FDiagnostics& Diagnostics);
 	// Runs the script's BeginPlay: once, between steps. False with diagnostics when it stopped.
@@ -133,8 +134,9 @@ public:
 	// Why the script was stopped; null while it runs. A stopped script is not called any more, its checks fail, and the
 	// world goes on. A reload starts it anew.
 	const FDiagnostic* GetFault() const;
-	// Held until changed; from any device. "MoveRight" (+X) and "MoveForward" (+Z), each in [-1, 1], turned by
-	// "CameraYaw" (rad), reach the actor that the script bound; it may ask for any other name. Not finite counts as 0.
+	// Held until changed; from any device. "MoveRight" and "MoveForward", each in [-1, 1], as a camera sees them that
+	// looks along "CameraYaw" (rad; 0: along +Z, so that right is -X; Pi/2: along +X), reach the actor that the script
+	// bound; it may ask for any other name. Not finite counts as 0.
 	void SetInputAxis(std::string_view Name, float Value);
 	// The script's files that were edited since they were loaded.
 	bool HasChanged() const;
