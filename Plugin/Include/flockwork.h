@@ -6,6 +6,8 @@
  *	fwWorldDef_Init(&Def, sizeof(Def));
  *	Def.ContentRoot = "Content";
  *	if (fwWorld_Create(&Def, &World) != FW_OK) { puts(fwGetLastError()); return 1; }
+ *	FwTransform Floor = {{0, -1, 0}, 1, {0, 0, 0, 1}};
+ *	fwWorld_Spawn(World, "Ground", NULL, &Floor, NULL);
  *	fwWorld_SpawnMany(World, "Zombie", (FwVector){0, 1, 0}, 10.0f, 50);
  *	while (Running) { fwWorld_Tick(World, DeltaTime, NULL); fwWorld_GetTransforms(World, ...); Draw(...); }
  *	fwWorld_Destroy(World);
@@ -15,7 +17,8 @@
  * garbage handles, ids, enums and numbers (NaN) are errors, not crashes. Strings are UTF-8 and end in zero.
  * Space. Positions, velocities, rotations and lengths are in the axes and units of FwWorldDef.Host; settings are in the
  * units of the reference page (metres, seconds), whatever the host.
- * Threads. One world is used by one thread at a time; several worlds may be used by several threads at once.
+ * Threads. One world is used by one thread at a time; several worlds may be used by several threads at once. A call into
+ * a world that is in another call, such as from a callback (log, scheduler), is FW_ERROR_STATE.
  * Buffers. A function that fills a buffer always tells the full size it needs; with Capacity 0 (and the buffer NULL) it
  * only tells that. A buffer that is too small gives FW_ERROR_CAPACITY and is left untouched.
  */
@@ -201,8 +204,9 @@ FW_API FwResult fwWorld_Teleport(FwWorld* World, FwActorId Actor, const FwTransf
 FW_API FwResult fwWorld_SetVelocity(FwWorld* World, FwActorId Actor, FwVector Velocity);
 /* Impulse: mass (kg) times the host's length / s. */
 FW_API FwResult fwWorld_ApplyImpulse(FwWorld* World, FwActorId Actor, FwVector Impulse);
-/* An actor with a player mover: Right and Forward in [-1, 1]. */
-FW_API FwResult fwWorld_SetInput(FwWorld* World, FwActorId Actor, float Right, float Forward);
+/* An actor with a player mover: Right and Forward in [-1, 1]. Ahead is the direction that Forward means, in the host's
+ * space, such as the camera's; Right is to the right of it, seen from above. */
+FW_API FwResult fwWorld_SetInput(FwWorld* World, FwActorId Actor, float Right, float Forward, FwVector Ahead);
 
 /* ---- Flocks ---- */
 

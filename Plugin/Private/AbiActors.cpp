@@ -2,6 +2,7 @@
 #include "AbiWorld.h"
 #include "FlockworkGame/Prefabs.h"
 
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -183,7 +184,7 @@ FwResult fwWorld_ApplyImpulse(FwWorld* World, FwActorId Actor, FwVector Impulse)
 	    });
 }
 
-FwResult fwWorld_SetInput(FwWorld* World, FwActorId Actor, float Right, float Forward)
+FwResult fwWorld_SetInput(FwWorld* World, FwActorId Actor, float Right, float Forward, FwVector Ahead)
 {
 	return CallWorld(World,
 	    [&](FAbiWorld& Ours)
@@ -191,7 +192,11 @@ FwResult fwWorld_SetInput(FwWorld* World, FwActorId Actor, float Right, float Fo
 		    FOrder Order = OrderFor(Ours, EOrder::SetInput, Actor);
 		    RequireBetween(double(Right), -1.0, 1.0, "Right");
 		    RequireBetween(double(Forward), -1.0, 1.0, "Forward");
+		    RequireFinite(ToVector(Ahead), "Ahead");
+		    const FVector Level = Horizontal(Ours.Host.DirectionFromHost(ToVector(Ahead)));
+		    Require(Length(Level) > 0.0f, FW_ERROR_ARGUMENT, "Ahead has no horizontal part");
 		    Order.Vector = {Right, 0.0f, Forward};
+		    Order.Amount = std::atan2(Level.x, Level.z);
 		    Execute(Ours, std::move(Order));
 	    });
 }

@@ -64,10 +64,9 @@ void CheckDef(const FwWorldDef* Def)
 }
 
 // Lays {"world": ..., "physics": ...} over the definition.
-void ReadSettings(const char* Json, FWorldDef& Out)
+void ReadSettings(const char* Json, FWorldDef& Out, FDiagnostics& Diagnostics)
 {
 	const std::string_view File = "FwWorldDef.SettingsJson";
-	FDiagnostics Diagnostics;
 	FDataNode Root;
 	bool bOk = ParseJson(Json, File, Root, Diagnostics);
 	for (const auto& [Name, Node] : Root.Members)
@@ -98,12 +97,12 @@ std::shared_ptr<FAbiWorld> MakeWorld(FLibrary& Library, const FwWorldDef& Def)
 	WorldDef.Settings.Threads = Def.Threads;
 	WorldDef.Settings.Seed = Def.Seed;
 	WorldDef.Settings.FixedStep = Def.FixedStep;
+	FDiagnostics Diagnostics;
 	if (Def.SettingsJson)
 	{
-		ReadSettings(Def.SettingsJson, WorldDef);
+		ReadSettings(Def.SettingsJson, WorldDef, Diagnostics);
 	}
 	auto World = std::make_shared<FAbiWorld>(EHost(Def.Host));
-	FDiagnostics Diagnostics;
 	WorldDef.Prefabs = std::make_shared<FPrefabLibrary>(Library.Module.GetRegistry());
 	if (Def.ContentRoot)
 	{

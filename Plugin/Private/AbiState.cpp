@@ -3,7 +3,8 @@
 #include "FlockworkGame/Snapshot.h"
 
 #include <cstring>
-
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 using namespace Flockwork;
@@ -14,11 +15,15 @@ FwResult fwWorld_LoadScene(FwWorld* World, const char* File)
 	    [&](FAbiWorld& Ours)
 	    {
 		    Require(Ours.NextPhase == FAbiWorld::NoStep, FW_ERROR_STATE, "a step is under way");
+		    const std::string Path(RequireText(File, "File"));
+		    std::error_code Ignored;
+		    Require(std::filesystem::exists(Path, Ignored), FW_ERROR_NOT_FOUND, Path + ": there is no such file");
 		    FDiagnostics Diagnostics;
 		    auto Scene = std::make_unique<FScriptScene>();
-		    bool bOk = Scene->Load(std::string(RequireText(File, "File")), *Ours.World, Diagnostics);
+		    bool bOk = Scene->Load(Path, *Ours.World, Diagnostics);
 		    TakeResult(Ours, bOk, FW_ERROR_DATA, Diagnostics);
 		    Ours.Scene = std::move(Scene); // the world has given up the former one
+		    Ours.bFaultTold = false;
 		    Diagnostics = {};
 		    bOk = Ours.Scene->Begin(Diagnostics);
 		    TakeResult(Ours, bOk, FW_ERROR_DATA, Diagnostics);
@@ -77,6 +82,13 @@ FwResult fwWorld_GetDiagnostics(FwWorld* World, char* Buffer, size_t Capacity, s
 				    Ours.Pending.Warning(Diagnostic.Place, Diagnostic.Field, Diagnostic.Message);
 			    }
 		    }
+		    // A script that was stopped while the world went on: a step answers FW_OK then, and the world is well.
+		    const FDiagnostic* const Fault = Ours.Scene ? Ours.Scene->GetFault() : nullptr;
+		    if (Fault && !Ours.bFaultTold)
+		    {
+			    Ours.Pending.Error(Fault->Place, Fault->Field, Fault->Message);
+		    }
+		    Ours.bFaultTold = Fault != nullptr;
 		    WriteText(Ours.Pending.ToString(), Buffer, Capacity, OutNeeded);
 		    if (Capacity > 0)
 		    {

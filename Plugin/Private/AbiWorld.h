@@ -8,6 +8,7 @@
 #include "FlockworkScript/ScriptScene.h"
 #include "flockwork.h"
 
+#include <atomic>
 #include <exception>
 #include <memory>
 #include <new>
@@ -40,6 +41,8 @@ struct FAbiWorld
 	std::unique_ptr<FScriptScene> Scene; // ends before the world
 	FDiagnostics Pending;                // for fwWorld_GetDiagnostics
 	int32_t NextPhase = NoStep;          // of a step that the host runs phase by phase
+	std::atomic<bool> bInCall = false;   // a callback, or another thread, must not come in
+	bool bFaultTold = false;             // of the scene, by fwWorld_GetDiagnostics
 	static constexpr int32_t NoStep = -1;
 };
 
@@ -93,6 +96,23 @@ FwResult Call(BodyType&& Body) noexcept
 // The living world of a handle; anything else, null and garbage included, is FW_ERROR_ARGUMENT.
 std::shared_ptr<FAbiWorld> FindWorld(FwWorld* Handle);
 
+// Keeps a world to one call at a time.
+class FAbiCall
+{
+public:
+	explicit FAbiCall(FAbiWorld& InWorld) : World(InWorld)
+	{
+		Require(!World.bInCall.exchange(true), FW_ERROR_STATE,
+		    "a call into this world is under way: neither a callback nor another thread may make a second one");
+	}
+	~FAbiCall() { World.bInCall = false; }
+	FAbiCall(const FAbiCall&) = delete;
+	FAbiCall& operator=(const FAbiCall&) = delete;
+
+private:
+	FAbiWorld& World;
+};
+
 // Call with the world behind Handle: Body(FAbiWorld&).
 template <typename BodyType>
 FwResult CallWorld(FwWorld* Handle, BodyType&& Body) noexcept
@@ -101,6 +121,7 @@ FwResult CallWorld(FwWorld* Handle, BodyType&& Body) noexcept
 	    [&]
 	    {
 		    const std::shared_ptr<FAbiWorld> World = FindWorld(Handle);
+		    const FAbiCall OneAtATime(*World);
 		    Body(*World);
 	    });
 }

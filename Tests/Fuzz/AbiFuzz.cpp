@@ -67,7 +67,7 @@ struct FCalls
 			fwWorld_ApplyImpulse(World, Pick(Input), Vector);
 			break;
 		case 3:
-			fwWorld_SetInput(World, Pick(Input), Vector.X, Vector.Y);
+			fwWorld_SetInput(World, Pick(Input), Vector.X, Vector.Y, Vector);
 			break;
 		default:
 			fwWorld_SetTargetPoint(World, PickName(Input), Vector);

@@ -133,15 +133,29 @@ TEST_CASE("fwWorld_Teleport, fwWorld_SetVelocity: reach the actor and check thei
 	CHECK(fwWorld_SetVelocity(World, Stone, {0, NaN, 0}) == FW_ERROR_ARGUMENT);
 }
 
-TEST_CASE("fwWorld_SetInput: moves a player, and refuses axes beyond 1")
+TEST_CASE("fwWorld_SetInput: moves a player as its camera sees it, and refuses axes beyond 1")
 {
 	const FTestWorld World;
 	const FwActorId Player = World.Spawn("Player", {0, 1, 0});
-	REQUIRE(fwWorld_SetInput(World, Player, 1.0f, 0.0f) == FW_OK);
+	REQUIRE(fwWorld_SetInput(World, Player, 0.0f, 1.0f, {0, 0, 1}) == FW_OK);
 	World.Step(60);
-	CHECK(std::abs(World.GetTransform(Player).Position.X) == Approx(6.0f).margin(0.3)); // 6 m/s for 1 s
-	CHECK(fwWorld_SetInput(World, Player, 1.5f, 0.0f) == FW_ERROR_ARGUMENT);
-	CHECK(fwWorld_SetInput(World, Player, 0.0f, NaN) == FW_ERROR_ARGUMENT);
+	CHECK(World.GetTransform(Player).Position.Z == Approx(6.0f).margin(0.3));   // 6 m/s for 1 s
+	REQUIRE(fwWorld_SetInput(World, Player, 1.0f, 0.0f, {0, -5, -1}) == FW_OK); // looking along -Z, right is +X
+	World.Step(60);
+	CHECK(World.GetTransform(Player).Position.X == Approx(6.0f).margin(0.3));
+	REQUIRE(fwWorld_SetInput(World, Player, 1.0f, 0.0f, {0, 0, 1}) == FW_OK); // looking along +Z, it is -X
+	World.Step(120);
+	CHECK(World.GetTransform(Player).Position.X == Approx(-6.0f).margin(0.6));
+	CHECK(fwWorld_SetInput(World, Player, 1.5f, 0.0f, {0, 0, 1}) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetInput(World, Player, 0.0f, NaN, {0, 0, 1}) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetInput(World, Player, 0.0f, 1.0f, {0, 1, 0}) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetInput(World, Player, 0.0f, 1.0f, {NaN, 0, 1}) == FW_ERROR_ARGUMENT);
+
+	const FTestWorld Unreal(FW_HOST_UNREAL); // X ahead, Y to the right, cm
+	const FwActorId Theirs = Unreal.Spawn("Player", {0, 0, 100});
+	REQUIRE(fwWorld_SetInput(Unreal, Theirs, 1.0f, 0.0f, {1, 0, 0}) == FW_OK);
+	Unreal.Step(60);
+	CHECK(Unreal.GetTransform(Theirs).Position.Y == Approx(600.0f).margin(30.0));
 }
 
 TEST_CASE("EHost: an Unreal host reads and writes centimetres, Z up, left-handed")

@@ -167,7 +167,7 @@ TEST_CASE("fwWorld_LoadScene: errors name file and line, and the world stays as 
 	const std::string Script = World.GetContent().Write("Scene/Bad.as", "void BeginPlay()\n{\n\tNoSuchThing(1);\n}\n");
 	CHECK(fwWorld_LoadScene(World, Script.c_str()) == FW_ERROR_DATA);
 	CHECK(LastErrorHas("Bad.as:3"));
-	CHECK(fwWorld_LoadScene(World, "/no/such/scene.as") == FW_ERROR_DATA);
+	CHECK(fwWorld_LoadScene(World, "/no/such/scene.as") == FW_ERROR_NOT_FOUND);
 	CHECK(fwWorld_LoadScene(World, nullptr) == FW_ERROR_ARGUMENT);
 	CHECK(World.GetHash() == Hash);
 	World.Step();
@@ -191,4 +191,36 @@ TEST_CASE("fwWorld_Save: asking for the size, or offering too little room, does 
 		CHECK(fwWorld_Save(Asked, Small.data(), Small.size(), &Needed) == FW_ERROR_CAPACITY);
 	}
 	CHECK(Asked.GetHash() == World.GetHash());
+}
+
+TEST_CASE("fwWorld_LoadScene: a second scene takes the place of the first")
+{
+	const FTestWorld World;
+	const std::string First = World.GetContent().Write("Scene/First.as", "void BeginPlay() {}");
+	const std::string Second =
+	    World.GetContent().Write("Scene/Second.as", "void BeginPlay() { SpawnActor(\"Stone\", FVector(0, 9, 0)); }");
+	REQUIRE(fwWorld_LoadScene(World, First.c_str()) == FW_OK);
+	World.Step(2);
+	REQUIRE(fwWorld_LoadScene(World, Second.c_str()) == FW_OK);
+	World.Step(2);
+	uint32_t Count = 0;
+	REQUIRE(fwWorld_GetActorCount(World, &Count) == FW_OK);
+	CHECK(Count == 1);
+}
+
+TEST_CASE("fwWorld_GetDiagnostics: tells once of a script that was stopped")
+{
+	const FTestWorld World;
+	const std::string Script = World.GetContent().Write(
+	    "Scene/Stops.as", "int Zero = 0;\nvoid BeginPlay() {}\nvoid Tick(float D)\n{\n\tint Bad = 1 / Zero;\n}\n");
+	REQUIRE(fwWorld_LoadScene(World, Script.c_str()) == FW_OK);
+	World.Step(3);
+	std::string Text(4000, '\0');
+	size_t Needed = 0;
+	REQUIRE(fwWorld_GetDiagnostics(World, nullptr, 0, &Needed) == FW_OK);
+	REQUIRE(fwWorld_GetDiagnostics(World, Text.data(), Text.size(), &Needed) == FW_OK);
+	CHECK(Text.find("Stops.as:5") != std::string::npos);
+	World.Step(3);
+	REQUIRE(fwWorld_GetDiagnostics(World, Text.data(), Text.size(), &Needed) == FW_OK);
+	CHECK(std::string(Text.c_str()) == "");
 }

@@ -97,7 +97,7 @@ TEST_CASE("fwWorld handles: null, garbage and stale ones are errors in every fun
 		CHECK(fwWorld_Teleport(World, 1, &Place) == FW_ERROR_ARGUMENT);
 		CHECK(fwWorld_SetVelocity(World, 1, {0, 0, 0}) == FW_ERROR_ARGUMENT);
 		CHECK(fwWorld_ApplyImpulse(World, 1, {0, 0, 0}) == FW_ERROR_ARGUMENT);
-		CHECK(fwWorld_SetInput(World, 1, 0, 0) == FW_ERROR_ARGUMENT);
+		CHECK(fwWorld_SetInput(World, 1, 0, 0, {0, 0, 1}) == FW_ERROR_ARGUMENT);
 		CHECK(fwWorld_DropThreat(World, {0, 0, 0}, 1, 1, &Actor) == FW_ERROR_ARGUMENT);
 		CHECK(fwWorld_DropAttractor(World, {0, 0, 0}, 1, 1, &Actor) == FW_ERROR_ARGUMENT);
 		CHECK(fwWorld_SetTarget(World, "Birds", 1) == FW_ERROR_ARGUMENT);
@@ -250,6 +250,65 @@ TEST_CASE("FwScheduler: the host's own threads run the world and give the same s
 	}
 	CHECK(Threads.Regions > 0);
 	CHECK(Hashes[0] == Hashes[1]);
+}
+
+namespace
+{
+// A scheduler that calls back into the world it works for.
+struct FIntruder
+{
+	FwWorld* World = nullptr;
+	int32_t Refused = 0;
+	int32_t Calls = 0;
+};
+void RunAndIntrude(void* User, int32_t Count, FwChunkFunction Chunk, void* Context)
+{
+	FIntruder& Intruder = *static_cast<FIntruder*>(User);
+	if (Intruder.World)
+	{
+		size_t Needed = 0;
+		const FwResult Results[] = {fwWorld_Step(Intruder.World), fwWorld_Save(Intruder.World, nullptr, 0, &Needed),
+		    fwWorld_Restore(Intruder.World, "x", 1), fwWorld_Tick(Intruder.World, 0.1f, nullptr)};
+		for (const FwResult Result : Results)
+		{
+			++Intruder.Calls;
+			Intruder.Refused += Result == FW_ERROR_STATE ? 1 : 0;
+		}
+	}
+	for (int32_t Index = 0; Index < Count; ++Index)
+	{
+		Chunk(Context, Index, 0);
+	}
+}
+} // namespace
+
+TEST_CASE("FwScheduler: a callback that calls into its world is refused, and the world goes on")
+{
+	const FTestContent Content;
+	FIntruder Intruder;
+	const FwScheduler Scheduler = {1, RunAndIntrude, &Intruder};
+	FwWorldDef Def;
+	REQUIRE(fwWorldDef_Init(&Def, sizeof(Def)) == FW_OK);
+	Def.ContentRoot = Content.GetFolder().c_str();
+	Def.Scheduler = &Scheduler;
+	FwWorld* World = nullptr;
+	REQUIRE(fwWorld_Create(&Def, &World) == FW_OK);
+	REQUIRE(fwWorld_SpawnMany(World, "Bird", {0, 5, 0}, 10.0f, 300) == FW_OK);
+	Intruder.World = World;
+	CHECK(fwWorld_Step(World) == FW_OK);
+	CHECK(Intruder.Calls > 0);
+	CHECK(Intruder.Refused == Intruder.Calls);
+	CHECK(fwWorld_Step(World) == FW_OK);
+	CHECK(fwWorld_Destroy(World) == FW_OK);
+}
+
+TEST_CASE("fwWorld_Create: settings out of range are clamped, and the diagnostics tell")
+{
+	const FTestWorld World(FW_HOST_NATIVE, 1, "{\"world\": {\"maxActors\": -4}}");
+	std::string Text(4000, '\0');
+	size_t Needed = 0;
+	REQUIRE(fwWorld_GetDiagnostics(World, Text.data(), Text.size(), &Needed) == FW_OK);
+	CHECK(Text.find("maxActors") != std::string::npos);
 }
 
 TEST_CASE("fwShutdown: destroys and counts the worlds that are still alive, and tells the log")
