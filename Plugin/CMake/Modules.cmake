@@ -53,6 +53,7 @@ function(FlockworkModule Name)
 		add_library(Flockwork::${Name}Interop ALIAS ${Name}Interop)
 	endif()
 	set_target_properties(${Name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY HEADERS)
+	target_compile_features(${Name} PUBLIC cxx_std_20) # the public headers want it of whoever links this, too
 	target_include_directories(${Name} PRIVATE Private)
 	target_link_libraries(${Name} PUBLIC ${Module_PUBLIC} PRIVATE ${Module_PRIVATE} ${Module_INTEROP}
 		$<BUILD_INTERFACE:FlockworkOptions>)

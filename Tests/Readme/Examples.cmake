@@ -15,5 +15,5 @@ function(FlockworkReadmeExample Markdown Function Output)
 	string(REGEX REPLACE "#include [^\n]*\n" "" Code "${Code}")
 	string(REPLACE ";#include" "#include" Includes "${Includes}")
 	file(CONFIGURE OUTPUT "${Output}" @ONLY
-		CONTENT "@Includes@#include \"ReadmeSurroundings.h\"\n\nvoid @Function@()\n{\n@Code@}\n")
+		CONTENT "@Includes@#include \"ReadmeSurroundings.h\"\n\nvoid @Function@()\n{\n@Code@Finish(Diagnostics);\n}\n")
 endfunction()

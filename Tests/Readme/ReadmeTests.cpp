@@ -12,8 +12,11 @@ TEST_CASE("README: the examples compile as they stand, and run")
 {
 	std::filesystem::current_path(FLOCKWORK_README_FOLDER);
 	RunProjectExample();
-	CHECK(DrawnActors == 120 * 51);
+	CHECK(DrawnActors == 120 * 52); // all are still there
+	CHECK(Faults == "");
 	bRunning = {};
+	Faults = "nothing was run";
 	RunGameExample();
+	CHECK(Faults == "");
 	CHECK(DrawnWorlds == 120);
 }
