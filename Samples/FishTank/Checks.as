@@ -1,4 +1,4 @@
-// The fountain (spec section 5), measured at the first meeting: who passes the shark on which side, how wide the school
+// The fountain, measured at the first meeting: who passes the shark on which side, how wide the school
 // opens and whether it closes. At the second the shark comes for them, and all get by.
 int Way = 0;              // +1, -1: along X, the school's way in this meeting
 array<bool> bBehind;      // by fish: has passed the shark in this meeting

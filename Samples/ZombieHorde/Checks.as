@@ -1,4 +1,4 @@
-// What the scene promises: the preset's figures (spec section 9), measured while it runs.
+// What the scene promises: the preset's figures, measured while it runs.
 float ClumpedTime = 0; // s
 float LinedUpTime = 0; // s of these in which most went the same way
 

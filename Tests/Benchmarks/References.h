@@ -1,5 +1,5 @@
 #pragma once
-// What the kernel is compared with: the Normalized model (spec of FlockworkFlock/README.md) written down plainly.
+// What the kernel is compared with: the Normalized model written down plainly.
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockSettings.h"
 #include "FlockworkFlock/FlockTypes.h"

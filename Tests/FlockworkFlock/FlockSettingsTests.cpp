@@ -28,7 +28,7 @@ std::string LintOf(const FFlockSettings& Settings)
 }
 } // namespace
 
-TEST_CASE("FFlockSettings: the defaults are those of the specification")
+TEST_CASE("FFlockSettings: the defaults are the published ones")
 {
 	const FFlockSettings Settings;
 	CHECK(Settings.MaxSpeed == 5.0f);
@@ -71,7 +71,7 @@ TEST_CASE("FFlockSettings: every field has a unit, a range that holds its defaul
 	}
 }
 
-TEST_CASE("FFlockSettings: the table's limits are those of the specification")
+TEST_CASE("FFlockSettings: the table's limits are the published ones")
 {
 	const FSettingsTable& Table = FFlockSettings::Table();
 	CHECK(Table.Find("maxSpeed")->Min == 0.1);

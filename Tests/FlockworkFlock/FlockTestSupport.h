@@ -1,6 +1,6 @@
 #pragma once
 // A flock in plain arrays, and the brute-force reference: every boid against every boid, in double, written from the
-// specification's text alone. It shares no code with the module.
+// rules as published (SteeringKernel.h states them). It shares no code with the module.
 #include "FlockArrays.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/TaskPool.h"
@@ -94,7 +94,7 @@ struct FReference
 	bool bNearlyCancels = false; // a mean that is normalised is too short to have a sure direction
 };
 
-// spec/flock.md sections 2 and 3 for boid I.
+// The rules for boid I.
 inline FReference BruteForce(const FFlockSettings& S, const FTestFlock& Flock, size_t I)
 {
 	using D3 = glm::dvec3;

@@ -1,4 +1,4 @@
-// The sample host: ./Samples/run [Scene] [options]. See README.md in this folder's parent.
+// The sample host: ./Samples/run [Scene] [options]. ./Samples/run --help lists them.
 #include "CommandLine.h"
 #include "DrawnRun.h"
 #include "FlockworkRender/Renderer.h"

@@ -50,7 +50,7 @@ struct FFlockingSettings
 	static const FSettingsTable& Table();
 };
 
-// "threat": boids flee this actor (spec: predators). The flock's predator.* settings say how far and how hard.
+// "threat": boids flee this actor. The flock's predator.* settings say how far and how hard.
 struct FThreatSettings
 {
 	bool bEnabled = true;
