@@ -229,7 +229,7 @@ TEST_CASE("FScriptScene: a second scene takes the place of the first, whose acto
 {
 	FTestScene Test;
 	Test.Start(
-	    R"(void BeginPlay() { SpawnActor("Marker", FVector(), "Kept"); Every(0.1f, "Beat"); Check("One", "Yes"); }
+	    R"(void BeginPlay() { SpawnActor("Marker", FVector(), "Kept"); Every(0.1f, "Beat"); Check("One", "Yes", ECheckWhen::Always); }
 		void Beat() { Log("first"); } bool Yes(float& out V) { V = 1; return true; })");
 	Test.Step(20);
 	const size_t Beats = Test.Log->Lines.size();

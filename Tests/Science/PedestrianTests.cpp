@@ -45,7 +45,7 @@ TEST_CASE("Pedestrians: two streams in a corridor form lanes")
 	Settings.TorusSize = {30.0f, 0.0f, 0.0f};
 	double Before = 0.0;
 	double After = 0.0;
-	for (const uint64_t Seed : {1, 2, 3})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull})
 	{
 		FFlockSim Sim(Settings, Seed, FrameTime);
 		std::vector<float> Goals;

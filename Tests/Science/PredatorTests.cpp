@@ -39,7 +39,7 @@ double NearestOf(const FFlockSim& Sim, const std::vector<size_t>& Boids)
 
 TEST_CASE("Flash expansion: a strike doubles the distance to the nearest within 1 s, after 10 s the school is back")
 {
-	for (const uint64_t Seed : {1, 2, 3})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull})
 	{
 		FFlockSim Sim = MakeSchool(200, Seed);
 		Sim.Run(20 * 60, 1, 1);
@@ -77,7 +77,7 @@ TEST_CASE("Flash expansion: a strike doubles the distance to the nearest within 
 TEST_CASE("Fountain: fish pass on both sides of a slow predator, untouched, and rejoin behind it")
 {
 	int32_t Right = 0;
-	for (const uint64_t Seed : {1, 2, 3})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull})
 	{
 		FFlockSim Sim = MakeSchool(120, Seed);
 		Sim.Settings.WorldShape = EWorldShape::Open;

@@ -25,7 +25,7 @@ FFlockSettings PageSettings()
 FMeanMetrics RunPage(const FFlockSettings& Settings)
 {
 	FMeanMetrics Means;
-	for (const uint64_t Seed : {1, 2, 3})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull})
 	{
 		FFlockSim Sim(Settings, Seed, 1.0f);
 		Sim.AddOverTorus(200);

@@ -22,7 +22,7 @@ template <typename Measurement>
 double MeanOfSeeds(const FFlockSettings& Settings, float StartRadius, Measurement&& Measure)
 {
 	double Mean = 0.0;
-	for (const uint64_t Seed : {1, 2, 3, 4, 5})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull, 4ull, 5ull})
 	{
 		FFlockSim Sim(Settings, Seed, FrameTime);
 		Sim.AddBall(150, StartRadius);
@@ -90,7 +90,7 @@ TEST_CASE("Slider target.weight: the target is reached sooner")
 	for (const float Weight : {0.1f, 0.8f, 4.0f})
 	{
 		double Mean = 0.0;
-		for (const uint64_t Seed : {1, 2, 3, 4, 5})
+		for (const uint64_t Seed : {1ull, 2ull, 3ull, 4ull, 5ull})
 		{
 			FFlockSettings Settings;
 			Settings.WorldShape = EWorldShape::Open;

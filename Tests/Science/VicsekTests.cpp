@@ -28,7 +28,7 @@ double OrderAt(float Noise, uint64_t Seed, int32_t Steps)
 void CheckOrder(float Noise, double Published)
 {
 	double Order = 0.0;
-	for (const uint64_t Seed : {1, 2, 3})
+	for (const uint64_t Seed : {1ull, 2ull, 3ull})
 	{
 		Order += OrderAt(Noise, Seed, 3000) / 3.0;
 	}

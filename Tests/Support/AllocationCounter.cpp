@@ -54,6 +54,18 @@ void* AllocateCounted(size_t Size, size_t Alignment)
 {
 	return Flockwork::AllocateCounted(Size, size_t(Alignment));
 }
+// Of its own under sanitizers, which would otherwise see their new meet our delete.
+[[gnu::noinline]] void* operator new(size_t Size, const std::nothrow_t&) noexcept
+{
+	try
+	{
+		return Flockwork::AllocateCounted(Size);
+	}
+	catch (const std::bad_alloc&)
+	{
+		return nullptr;
+	}
+}
 [[gnu::noinline]] void operator delete(void* Memory) noexcept
 {
 	std::free(Memory);

@@ -99,7 +99,7 @@ TEST_CASE("FVideoWriter: a film of the right size, length and format that player
 	CHECK_FALSE(Writer.IsOpen());
 }
 
-TEST_CASE("FVideoWriter: two films into one file at once do not mix; the one that ends last is kept")
+TEST_CASE("FVideoWriter: two films into one file at once do not mix, and the one that ends last is kept")
 {
 	const FScratchFolder Folder;
 	const std::string Path = Folder.File("film.mp4");
