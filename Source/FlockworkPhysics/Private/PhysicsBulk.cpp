@@ -49,11 +49,13 @@ int32_t VisitSlots(FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> Ids, Vis
 // Asks for the two cache lines that writing touches, of the body some places ahead unless that is lazy.
 void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index)
 {
-	const uint32_t Ahead = Ids[std::min(Index + LookAhead, Ids.size() - 1)].Index;
-	if (Ahead < Bodies.GetSlotCount() && !Bodies.SlotAt(Ahead).bLazy)
+	const FBodyId Ahead = Ids[std::min(Index + LookAhead, Ids.size() - 1)];
+	const FBodySlot* const Slot = Bodies.FindSlot(Ahead); // null for a stale id, whose body is no more
+	if (Slot && !Slot->bLazy)
 	{
-		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getLinearVelocity(), 1);
-		__builtin_prefetch(&Bodies.At(Ahead)->Bullet.getWorldTransform(), 1);
+		const btRigidBody& Body = Bodies.At(Ahead.Index)->Bullet;
+		__builtin_prefetch(&Body.getLinearVelocity(), 1);
+		__builtin_prefetch(&Body.getWorldTransform(), 1);
 	}
 }
 
