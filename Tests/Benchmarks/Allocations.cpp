@@ -60,6 +60,18 @@ void* operator new[](size_t Size, std::align_val_t Alignment)
 {
 	return Allocate(Size, size_t(Alignment), LiveBytes);
 }
+// Of its own under sanitizers, which would otherwise see their new meet our delete.
+void* operator new(size_t Size, const std::nothrow_t&) noexcept
+{
+	try
+	{
+		return Allocate(Size, 0, LiveBytes);
+	}
+	catch (const std::bad_alloc&)
+	{
+		return nullptr;
+	}
+}
 void operator delete(void* Memory) noexcept
 {
 	Free(Memory, LiveBytes);
