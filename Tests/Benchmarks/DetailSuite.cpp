@@ -3,11 +3,7 @@
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/Prefabs.h"
-#include "FlockworkGame/World.h"
-#include "References.h"
-#include "Suites.h"
-
-#include <stdexcept>
+#include "WorldCase.h"
 
 namespace Flockwork
 {
@@ -22,40 +18,17 @@ constexpr const char* PlayerPrefab = R"({"prefab": "BenchPlayer", "components": 
 constexpr const char* WallPrefab = R"({"prefab": "BenchWall", "components": {
 	"body": {"type": "static", "shape": "box", "halfExtent": [4, 8, 4], "layer": "worldStatic"}}})";
 
-void Require(bool bDone, const FDiagnostics& Diagnostics)
-{
-	if (!bDone || Diagnostics.HasErrors())
-	{
-		throw std::runtime_error(Diagnostics.ToString());
-	}
-}
-
 std::unique_ptr<UWorld> MakeWorld(const FFlockState& State, bool bAutomatic, ITaskScheduler& Scheduler)
 {
-	FWorldDef Def;
+	FWorldDef Def = MakeBareDef(State.Num(), Scheduler);
 	Def.Prefabs = std::make_shared<FPrefabLibrary>(MakeGameRegistry());
 	FDiagnostics Diagnostics;
 	for (const char* const Prefab : {BoidPrefab, PlayerPrefab, WallPrefab})
 	{
 		Require(Def.Prefabs->AddPrefab(Prefab, "bench", Diagnostics), Diagnostics);
 	}
-	Def.Scheduler = &Scheduler;
-	Def.Settings.MaxActors = State.Num() + 10;
-	Def.Settings.MaxDistance = 1e6f;
-	Def.Settings.KillHeight = -1e6f;
-	Def.Settings.HashInterval = 0;
-	Def.Settings.MetricsInterval = 1e6f;
 	auto World = std::make_unique<UWorld>(std::move(Def));
-	FVector Center{};
-	for (size_t Index = 0; Index < State.Positions.size(); ++Index)
-	{
-		FTransform Place;
-		Place.Location = State.Positions[Index];
-		FOrder Order = FOrder::Spawn("BenchBoid", Place);
-		Order.Vector = State.Velocities[Index];
-		Require(World->Execute(std::move(Order), Diagnostics), Diagnostics);
-		Center += State.Positions[Index] / float(State.Num());
-	}
+	SpawnBoids(*World, State);
 	if (!bAutomatic)
 	{
 		const FOrder Kinematic = FOrder::SetSetting("flock.physics", std::string("kinematic"), "Bench");
@@ -63,7 +36,10 @@ std::unique_ptr<UWorld> MakeWorld(const FFlockState& State, bool bAutomatic, ITa
 		return World;
 	}
 	FTransform Place;
-	Place.Location = Center;
+	for (const FVector& Position : State.Positions)
+	{
+		Place.Location += Position / float(State.Num()); // among them
+	}
 	FOrder Player = FOrder::Spawn("BenchPlayer", Place);
 	Player.Vector = {6.0f, 0.0f, 0.0f};
 	Require(World->Execute(std::move(Player), Diagnostics), Diagnostics);
@@ -76,29 +52,8 @@ void MeasureDetail(
     int32_t Count, int32_t Threads, bool bAutomatic, const FFlockState& Fresh, const FOnMeasured& OnMeasured)
 {
 	FTaskPool Pool(FTaskPoolSettings{.ThreadCount = Threads});
-	std::unique_ptr<UWorld> World;
-	double BytesPerBoid = 0.0;
-	FCase Case;
-	Case.Name = bAutomatic ? AutomaticName : KinematicName;
-	Case.Count = Count;
-	Case.Threads = Threads;
-	Case.Begin = [&]
-	{
-		World.reset();
-		const int64_t Before = GetAllocationCount().LiveBytes;
-		World = MakeWorld(Fresh, bAutomatic, Pool);
-		World->Step();
-		World->GetProfile().Reset();
-		BytesPerBoid = double(GetAllocationCount().LiveBytes - Before) / double(Count);
-	};
-	Case.Step = [&] { World->Step(); };
-	FMeasured Result = Measure(Case);
-	Result.BytesPerBoid = BytesPerBoid;
-	for (int32_t Phase = 0; Phase < PhaseCount; ++Phase)
-	{
-		Result.Phases.emplace_back(ToString(EPhase(Phase)), World->GetProfile().GetAverage(EPhase(Phase)));
-	}
-	OnMeasured(Result);
+	MeasureWorld(bAutomatic ? AutomaticName : KinematicName, Count, Threads, OnMeasured,
+	    [&] { return MakeWorld(Fresh, bAutomatic, Pool); });
 }
 } // namespace
 

@@ -1,13 +1,9 @@
 // The whole step, UWorld::Step: bodies, flock, physics, speed clamp, facing, state hash off.
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkGame/Prefabs.h"
-#include "FlockworkGame/World.h"
-#include "FlockworkPhysics/PhysicsWorld.h"
-#include "References.h"
-#include "Suites.h"
+#include "WorldCase.h"
 
 #include <BulletDynamics/Dynamics/btRigidBody.h>
-#include <stdexcept>
 
 namespace Flockwork
 {
@@ -25,29 +21,11 @@ std::string MakePrefab(bool bContacts)
 std::unique_ptr<UWorld> MakeWorld(
     const std::shared_ptr<FPrefabLibrary>& Prefabs, const FFlockState& State, ITaskScheduler& Scheduler)
 {
-	FWorldDef Def;
+	FWorldDef Def = MakeBareDef(State.Num(), Scheduler);
 	Def.Prefabs = Prefabs;
-	Def.Scheduler = &Scheduler;
 	Def.Physics.Gravity = FVector{0.0f, 0.0f, 0.0f};
-	Def.Settings.MaxActors = int32_t(State.Positions.size()) + 1;
-	Def.Settings.MaxDistance = 1e6f;
-	Def.Settings.KillHeight = -1e6f;
-	Def.Settings.HashInterval = 0;
-	Def.Settings.MetricsInterval = 1e6f;
 	auto World = std::make_unique<UWorld>(std::move(Def));
-	FDiagnostics Diagnostics;
-	for (size_t Index = 0; Index < State.Positions.size(); ++Index)
-	{
-		FTransform Place;
-		Place.Location = State.Positions[Index];
-		FOrder Order = FOrder::Spawn("BenchBoid", Place);
-		Order.Vector = State.Velocities[Index];
-		World->Execute(std::move(Order), Diagnostics);
-	}
-	if (Diagnostics.HasErrors())
-	{
-		throw std::runtime_error(Diagnostics.ToString());
-	}
+	SpawnBoids(*World, State);
 	return World;
 }
 
@@ -57,34 +35,11 @@ void MeasureStep(
 	FTaskPool Pool(FTaskPoolSettings{.ThreadCount = Threads});
 	auto Prefabs = std::make_shared<FPrefabLibrary>(MakeGameRegistry());
 	FDiagnostics Diagnostics;
-	if (!Prefabs->AddPrefab(MakePrefab(bContacts), "BenchBoid", Diagnostics))
-	{
-		throw std::runtime_error(Diagnostics.ToString());
-	}
-	std::unique_ptr<UWorld> World;
-	double BytesPerBoid = 0.0;
-	FCase Case;
-	Case.Name = bContacts ? StepContactsName : StepName;
-	Case.Count = Count;
-	Case.Threads = Threads;
-	Case.Begin = [&]
-	{
-		World.reset();
-		const int64_t Before = GetAllocationCount().LiveBytes;
-		World = MakeWorld(Prefabs, Fresh, Pool);
-		World->Step();
-		World->GetProfile().Reset();
-		// The pool's records hold the Bullet bodies, which do not count.
-		BytesPerBoid = double(GetAllocationCount().LiveBytes - Before) / double(Count) - double(sizeof(btRigidBody));
-	};
-	Case.Step = [&] { World->Step(); };
-	FMeasured Result = Measure(Case);
-	Result.BytesPerBoid = BytesPerBoid;
-	for (int32_t Phase = 0; Phase < PhaseCount; ++Phase)
-	{
-		Result.Phases.emplace_back(ToString(EPhase(Phase)), World->GetProfile().GetAverage(EPhase(Phase)));
-	}
-	OnMeasured(Result);
+	Require(Prefabs->AddPrefab(MakePrefab(bContacts), "BenchBoid", Diagnostics), Diagnostics);
+	// The pool's records hold the Bullet bodies, which do not count.
+	MeasureWorld(
+	    bContacts ? StepContactsName : StepName, Count, Threads, OnMeasured,
+	    [&] { return MakeWorld(Prefabs, Fresh, Pool); }, double(sizeof(btRigidBody)));
 }
 } // namespace
 

@@ -554,4 +554,23 @@ TEST_CASE("UFlockSubsystem: several settings at once are taken as a whole or not
 	CHECK_FALSE(FlocksOf(*World).SetFlockSettings("Boids", Mixed, Diagnostics));
 	CHECK(Settings.MaxSpeed != 3.0f);
 }
+
+TEST_CASE("UFlockSubsystem: boids whose bodies fall walk, and fly where nothing falls; their metrics agree")
+{
+	for (const bool bGravity : {true, false})
+	{
+		const std::unique_ptr<UWorld> World = bGravity ? std::make_unique<UWorld>(MakeDef()) : MakeOpenSpace();
+		for (const float Height : {50.0f, 53.0f})
+		{
+			FOrder Order = FOrder::Spawn("Boid", At(Height - 50.0f, Height, 0.0f));
+			Order.Text = R"({"body": {"gravity": true}})";
+			Do(*World, Order);
+		}
+		UFlockSubsystem& Flocks = FlocksOf(*World);
+		CHECK(Flocks.IsFlockPlanar(*World, 0) == bGravity);
+		// 3 m apart along X and 3 m in height
+		const float Nearest = Flocks.ComputeMetrics(*World, 0).MeanNearestDistance;
+		CHECK(Nearest == Approx(bGravity ? 3.0f : 3.0f * std::sqrt(2.0f)).margin(0.01));
+	}
+}
 } // namespace Flockwork

@@ -1,5 +1,6 @@
 // The flocks' debug layers. Reads only.
 #include "FlockData.h"
+#include "FlockSteer.h"
 #include "FlockworkCore/DebugDraw.h"
 #include "FlockworkGame/DebugLayers.h"
 #include "FlockworkGame/World.h"
@@ -25,11 +26,6 @@ constexpr FColor TargetColor{0.2f, 1.0f, 1.0f, 1.0f};
 constexpr FColor FleeingColor{1.0f, 0.1f, 0.1f, 1.0f};
 constexpr FColor SightColor{1.0f, 0.9f, 0.3f, 0.9f};
 constexpr FColor BlindColor{1.0f, 0.35f, 0.25f, 0.9f};
-
-bool IsPulledDown(const UWorld& World, const FFlockVariant& Variant)
-{
-	return Variant.bBodyGravity && LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
-}
 
 void DrawRadii(IDebugDraw& Draw, const FFlock& Flock, size_t Place)
 {
@@ -172,15 +168,8 @@ bool UFlockSubsystem::GetRuleForces(const UWorld& World, FActorId Actor, FRuleFo
 	}
 	const FFlock& Flock = Impl->Flocks[size_t(Member->Flock)];
 	const FFlockVariant& Variant = Flock.Variants[Member->Variant];
-	FFlockInput Input;
-	Input.Positions = Flock.Positions;
-	Input.Velocities = Flock.Velocities;
-	Input.Ids = Flock.Ids;
-	Input.SpeedScales = Flock.SpeedScales;
-	Input.ExtraSums = Flock.ExtraSums;
-	Input.DeltaTime = World.GetSettings().FixedStep;
-	Input.bGravity = IsPulledDown(World, Variant);
-	return ComputeRuleForces(Variant.Settings, Input, size_t(Member->Place), World.GetScheduler(), Out);
+	return ComputeRuleForces(
+	    Variant.Settings, MakeFlockInput(World, Flock, Variant), size_t(Member->Place), World.GetScheduler(), Out);
 }
 
 void UFlockSubsystem::DrawDebug(const UWorld& World, IDebugDraw& Draw, const FDebugLayers& Layers) const

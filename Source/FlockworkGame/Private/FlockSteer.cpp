@@ -35,7 +35,7 @@ FFlockInput MakeInput(
 	Input.DeltaTime = World.GetSettings().FixedStep;
 	Input.Seed = FRandomStream::ForPurpose(uint64_t(World.GetSettings().Seed), Flock.FlockId).GetState();
 	Input.Step = uint64_t(World.GetStepCount());
-	Input.bGravity = Variant.bBodyGravity && HasWorldGravity(World);
+	Input.bGravity = IsPulledDown(World, Variant);
 	return Input;
 }
 
@@ -183,9 +183,19 @@ bool HasWorldGravity(const UWorld& World)
 	return LengthSquared(World.GetPhysics().GetSettings().Gravity) > 0.0f;
 }
 
+bool IsPulledDown(const UWorld& World, const FFlockVariant& Variant)
+{
+	return Variant.bBodyGravity && HasWorldGravity(World);
+}
+
 uint32_t GetObstacleLayers()
 {
 	return ObstacleLayers;
+}
+
+FFlockInput MakeFlockInput(const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant)
+{
+	return MakeInput(World, Flock, Variant, {Flock.Positions, Flock.Velocities});
 }
 
 void SteerFlock(UWorld& World, FFlock& Flock)

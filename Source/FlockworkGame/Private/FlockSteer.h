@@ -9,10 +9,17 @@ namespace Flockwork
 {
 class UWorld;
 struct FFlock;
+struct FFlockInput;
+struct FFlockVariant;
 
 bool HasWorldGravity(const UWorld& World);
+// Whether boids of this kind fall: only then does planar "auto" mean a flock that walks.
+bool IsPulledDown(const UWorld& World, const FFlockVariant& Variant);
 // The layers that boids avoid by casts.
 uint32_t GetObstacleLayers();
+
+// What the steering of one kind of its boids sees: Sense's state.
+FFlockInput MakeFlockInput(const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant);
 
 // This step's, from the state that Sense has read, into Flock.Accelerations; also the speed limits.
 void SteerFlock(UWorld& World, FFlock& Flock);

@@ -121,7 +121,7 @@ void RunDownImpulses(FFlock& Flock, size_t Begin, size_t End, float DeltaTime)
 void ClampAndFaceRun(FFlock& Flock, const FFlockVariant& Variant, size_t Begin, size_t Count, const UWorld& World)
 {
 	const FFlockSettings& Settings = Variant.Settings;
-	const bool bPlanar = IsPlanar(Settings, Variant.bBodyGravity && HasWorldGravity(World));
+	const bool bPlanar = IsPlanar(Settings, IsPulledDown(World, Variant));
 	const std::span<FVector> Velocities = std::span(Flock.Velocities).subspan(Begin, Count);
 	ClampSpeeds(Velocities, std::span<const float>(Flock.SpeedLimits).subspan(Begin, Count), bPlanar);
 	if (Settings.bFaceVelocity)

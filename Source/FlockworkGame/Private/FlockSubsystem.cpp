@@ -1,6 +1,7 @@
 #include "FlockworkGame/FlockSubsystem.h"
 
 #include "FlockData.h"
+#include "FlockSteer.h"
 #include "FlockworkCore/Assert.h"
 #include "FlockworkGame/Prefabs.h"
 #include "FlockworkGame/World.h"
@@ -76,6 +77,14 @@ std::vector<std::string_view> UFlockSubsystem::GetFlockIds() const
 	return Ids;
 }
 
+bool UFlockSubsystem::IsFlockPlanar(const UWorld& World, int32_t Index) const
+{
+	FW_CHECK(Index >= 0 && Index < GetFlockCount(), "the world has no flock of that index");
+	Impl->Flush();
+	const FFlock& Flock = Impl->Flocks[size_t(Index)];
+	return IsPlanar(Flock.Settings(), IsPulledDown(World, Flock.Variants[0]));
+}
+
 FFlockMetrics UFlockSubsystem::ComputeMetrics(const UWorld& World, int32_t Index) const
 {
 	FW_CHECK(Index >= 0 && Index < GetFlockCount(), "the world has no flock of that index");
@@ -86,7 +95,7 @@ FFlockMetrics UFlockSubsystem::ComputeMetrics(const UWorld& World, int32_t Index
 	Input.Velocities = Flock.Velocities;
 	Input.NeighborRadius = Flock.Settings().NeighborRadius;
 	Input.TorusPeriod = TorusPeriod(Flock.Settings());
-	Input.bPlanar = IsPlanar(Flock.Settings(), Flock.Variants[0].bBodyGravity);
+	Input.bPlanar = IsFlockPlanar(World, Index);
 	return Flock.Meter.Compute(Input, World.GetScheduler());
 }
 

@@ -181,20 +181,11 @@ float GetMeanNearestDistance(const FScriptString& FlockId, FScriptArray& Actors)
 	return Count > 0 ? float(Sum / Count) : 0.0f;
 }
 
-// Falling is no speed of a planar boid's own: its clamp holds for the horizontal part.
-bool IsFlockPlanar(const FFlockView& View)
-{
-	const UWorld& World = Scene().GetWorld();
-	const AActor* const First = View.Actors.empty() ? nullptr : World.FindActor(View.Actors.front());
-	FSettingValue Gravity = false;
-	const bool bKnown = First && World.GetSetting("body.gravity", First->Name, Gravity);
-	return View.Settings && IsPlanar(*View.Settings, bKnown && std::get<bool>(Gravity));
-}
-
 float GetFlockSpeedExcess(const FScriptString& FlockId)
 {
 	const FFlockView View = GetView(FlockId);
-	const bool bPlanar = IsFlockPlanar(View);
+	// Falling is no speed of a planar boid's own: its clamp holds for the horizontal part.
+	const bool bPlanar = !View.Actors.empty() && Flocks().IsFlockPlanar(Scene().GetWorld(), FindFlock(FlockId));
 	float Excess = -1e30f;
 	for (size_t Index = 0; Index < View.Velocities.size() && Index < View.SpeedLimits.size(); ++Index)
 	{

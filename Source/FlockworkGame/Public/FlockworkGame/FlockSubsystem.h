@@ -74,6 +74,8 @@ public:
 	int32_t FindFlock(std::string_view FlockId) const; // -1 when there is none
 	FFlockView GetFlock(int32_t Flock) const;
 	std::vector<std::string_view> GetFlockIds() const;
+	// Whether it walks: steered, clamped and measured in the horizontal plane.
+	bool IsFlockPlanar(const UWorld& World, int32_t Flock) const;
 	FFlockMetrics ComputeMetrics(const UWorld& World, int32_t Flock) const; // of the state after the last step
 
 	// --- Settings: of a flock by the name of a field of table "flock" (separation.weight); empty FlockId: all flocks.
