@@ -8,8 +8,8 @@ void DeclareChecks()
 	Check("speed", "no bird above its speed limit", "IsWithinSpeed", ECheckWhen::Always, 1);
 	Check("turns", "no bird turns harder than 2 g", "IsWithinForce", ECheckWhen::Always, 1);
 	Check("spacing", "mean nearest neighbour 0.5 to 1.5 m", "IsSpaced", ECheckWhen::AtTime, 16);
-	Check("one cloud", "three quarters of the birds are in one cluster at the end", "IsOneCloud", ECheckWhen::AtEnd);
-	Check("shape", "its radius of gyration varies by a fifth or more", "HasChanged", ECheckWhen::AtEnd);
+	Check("one cloud", "three quarters of the birds are in one cluster at the end", "IsOneCloud", ECheckWhen::AtTime, 40);
+	Check("shape", "its radius of gyration varies by a fifth or more", "HasChanged", ECheckWhen::AtTime, 40);
 	Check("at the roost", "the cloud's centre stays within 60 m of the roost", "IsAtRoost", ECheckWhen::Always, 2);
 	Every(0.5, "WatchShape", 4);
 }

@@ -1,4 +1,4 @@
-// The figures of spec section 10, as means over the last seconds of each part of the ramp.
+// The figures of Couzin et al. 2002, as means over the last seconds of each part of the ramp.
 const array<float> PartEnds = {8, 31, 46, 60};   // s: narrow, medium, wide, medium again
 const array<float> PartLengths = {5, 10, 3, 8};  // s before its end that are measured
 array<int> Counts(4);
@@ -11,7 +11,7 @@ void DeclareChecks()
 	Check("mill", "medium: milling over 0.7, polarisation below 0.35", "IsMill", ECheckWhen::AtTime, PartEnds[1]);
 	Check("parallel", "wide: polarisation over 0.99", "IsParallel", ECheckWhen::AtTime, PartEnds[2]);
 	Check("straight", "wide: milling below 0.1", "IsStraight", ECheckWhen::AtTime, PartEnds[2]);
-	Check("hysteresis", "medium again: polarisation still over 0.95", "IsStillParallel", ECheckWhen::AtEnd);
+	Check("hysteresis", "medium again: polarisation still over 0.95", "IsStillParallel", ECheckWhen::AtTime, PartEnds[3]);
 }
 
 void Measure(const FFlockMetrics& in Now)

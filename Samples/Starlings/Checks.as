@@ -1,4 +1,4 @@
-// What the scene promises: the figures of starlings (spec sections 5 and 9), measured while it runs.
+// What the scene promises: the figures of starlings, measured while it runs.
 const double Settled = 5;    // s: spawned at random, they have found each other by then
 const double Reaction = 1;   // s in which the flash must have opened
 const double Recovery = 10;  // s after which they must be back
