@@ -555,7 +555,7 @@ TEST_CASE("UFlockSubsystem: several settings at once are taken as a whole or not
 	CHECK(Settings.MaxSpeed != 3.0f);
 }
 
-TEST_CASE("UFlockSubsystem: boids whose bodies fall walk, and fly where nothing falls; their metrics agree")
+TEST_CASE("UFlockSubsystem: boids whose bodies fall walk, and fly where nothing falls, and their metrics agree")
 {
 	for (const bool bGravity : {true, false})
 	{
