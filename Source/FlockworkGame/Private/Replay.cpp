@@ -1,6 +1,6 @@
 #include "FlockworkGame/Replay.h"
 
-#include "FileBytes.h"
+#include "FlockworkCore/FileBytes.h"
 #include "FlockworkGame/World.h"
 
 #include <algorithm>

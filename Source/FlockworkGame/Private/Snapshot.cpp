@@ -1,8 +1,8 @@
 #include "FlockworkGame/Snapshot.h"
 
 #include "ComponentClasses.h"
-#include "FileBytes.h"
 #include "FlockworkCore/Assert.h"
+#include "FlockworkCore/FileBytes.h"
 #include "FlockworkGame/Components.h"
 #include "PrefabSource.h"
 #include "WorldState.h"

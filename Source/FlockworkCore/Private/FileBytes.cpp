@@ -1,4 +1,4 @@
-#include "FileBytes.h"
+#include "FlockworkCore/FileBytes.h"
 
 #include "FlockworkCore/DataNode.h"
 #include "FlockworkCore/Hash.h"
