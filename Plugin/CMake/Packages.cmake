@@ -21,6 +21,9 @@ endfunction()
 
 FlockworkImported(Flockwork::Bullet HEADER btBulletDynamicsCommon.h SUFFIX bullet
 	LIBS BulletDynamics BulletCollision LinearMath)
+# 32-bit polygon references, as the package is built: DT_POLYREF64 must stay undefined.
+FlockworkImported(Flockwork::Recast HEADER DetourNavMesh.h SUFFIX recastnavigation
+	LIBS DetourTileCache DetourCrowd Detour Recast)
 # As packaged, AngelScript lives in a namespace; the add-ons must come before the library they use.
 FlockworkImported(Flockwork::AngelScript HEADER angelscript.h LIBS angelscript-addon angelscript DEFS AS_USE_NAMESPACE)
 target_link_libraries(Flockwork::AngelScript INTERFACE Threads::Threads)
