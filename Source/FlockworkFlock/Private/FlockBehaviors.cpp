@@ -12,6 +12,8 @@ inline constexpr bool HasNoPadding<FThreatMemory> = sizeof(FThreatMemory) == 4 *
 
 namespace
 {
+constexpr int32_t BoidsPerChunk = 4096;
+
 // Brings Values, one for each of OldIds, into the order of NewIds; boids that are new get a default. Both ascending.
 template <typename Value>
 void Remap(std::span<const uint32_t> OldIds, std::span<const uint32_t> NewIds, std::vector<Value>& Values)
@@ -47,11 +49,25 @@ struct FFlockBehaviors::FImpl
 	std::vector<FThreatMemory> KeptMemories; // while a trial runs
 	std::vector<FVector> KeptWanderPoints;
 	bool bTrial = false;
+	// Whether anything but zeros, or ones, may stand there: most flocks have none of some, which then costs them
+	// nothing.
+	bool bAnySum = true;
+	bool bAnyScale = true;
+	bool bAnyBoost = true;
 
 	void AddTerms(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
 	    ITaskScheduler& Scheduler);
 	void UpdateMembers(std::span<const uint32_t> NewIds);
-	void StartStep(const FFlockSettings& Settings);
+	void StartStep(const FFlockSettings& Settings, std::span<const float> OutsideBoosts, ITaskScheduler& Scheduler);
+	void KeepBoosts(ITaskScheduler& Scheduler);
+	// Terms do nothing but add to ExtraSums and, where bScalesSpeed, multiply SpeedScales.
+	template <typename TermType>
+	void RunTerm(const TermType& Term, ITaskScheduler& Scheduler, bool bScalesSpeed = false)
+	{
+		bAnySum = true;
+		bAnyScale |= bScalesSpeed;
+		Term.Run(Scheduler);
+	}
 	void AddWorld(const FFlockSettings& Settings, const FTermSpans& Spans, ITaskScheduler& Scheduler);
 	void AddThreats(const FFlockSettings& Settings, const FTermSpans& Spans, const FFlockSurroundings& Surroundings,
 	    float DeltaTime, ITaskScheduler& Scheduler);
@@ -80,21 +96,46 @@ void FFlockBehaviors::FImpl::UpdateMembers(std::span<const uint32_t> NewIds)
 	ExtraSums.resize(Ids.size());
 	SpeedScales.resize(Ids.size());
 	Boosts.resize(Ids.size());
+	bAnySum = bAnyScale = bAnyBoost = true;
 }
 
-void FFlockBehaviors::FImpl::StartStep(const FFlockSettings& Settings)
+// Zeros and ones where they are not there already.
+void FFlockBehaviors::FImpl::StartStep(
+    const FFlockSettings& Settings, std::span<const float> OutsideBoosts, ITaskScheduler& Scheduler)
 {
-	std::fill(ExtraSums.begin(), ExtraSums.end(), FVector{0.0f, 0.0f, 0.0f});
+	const bool bOwnScales = Settings.SpeedVariation != 0.0f || !OutsideBoosts.empty();
+	const bool bClearSums = bAnySum;
+	if (bClearSums || bOwnScales || bAnyScale)
+	{
+		ParallelFor(Scheduler, int32_t(Ids.size()), BoidsPerChunk,
+		    [&](int32_t Begin, int32_t End, int32_t)
+		    {
+			    if (bClearSums)
+			    {
+				    std::fill(ExtraSums.begin() + Begin, ExtraSums.begin() + End, FVector{0.0f, 0.0f, 0.0f});
+			    }
+			    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
+			    {
+				    const float Own =
+				        Settings.SpeedVariation != 0.0f ? IndividualSpeedScale(Settings, Ids[Boid]) : 1.0f;
+				    SpeedScales[Boid] = OutsideBoosts.empty() ? Own : Own * OutsideBoosts[Boid];
+			    }
+		    });
+	}
+	bAnySum = false;
+	bAnyScale = bOwnScales;
 	ForceScales.assign(Settings.PredatorSteerBoost > 1.0f ? Ids.size() : 0, 1.0f);
-	if (Settings.SpeedVariation == 0.0f)
+}
+
+void FFlockBehaviors::FImpl::KeepBoosts(ITaskScheduler& Scheduler)
+{
+	if (bAnyScale || bAnyBoost)
 	{
-		std::fill(SpeedScales.begin(), SpeedScales.end(), 1.0f);
-		return;
+		ParallelFor(Scheduler, int32_t(Ids.size()), BoidsPerChunk,
+		    [&](int32_t Begin, int32_t End, int32_t)
+		    { std::copy(SpeedScales.begin() + Begin, SpeedScales.begin() + End, Boosts.begin() + Begin); });
 	}
-	for (size_t Boid = 0; Boid < Ids.size(); ++Boid)
-	{
-		SpeedScales[Boid] = IndividualSpeedScale(Settings, Ids[Boid]);
-	}
+	bAnyBoost = bAnyScale;
 }
 
 void FFlockBehaviors::FImpl::AddWorld(
@@ -102,18 +143,19 @@ void FFlockBehaviors::FImpl::AddWorld(
 {
 	if (Settings.WorldShape == EWorldShape::Sphere && Settings.BoundsWeight > 0.0f)
 	{
-		FBoundsTerm{Spans, Settings.BoundsCenter, Settings.BoundsRadius, Settings.BoundsWeight}.Run(Scheduler);
+		RunTerm(FBoundsTerm{Spans, Settings.BoundsCenter, Settings.BoundsRadius, Settings.BoundsWeight}, Scheduler);
 	}
 	if (Settings.WorldShape == EWorldShape::Box && Settings.BoundsWeight > 0.0f)
 	{
-		FBoxTerm{Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.BoxMargin, Settings.BoundsWeight}.Run(
+		RunTerm(
+		    FBoxTerm{Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.BoxMargin, Settings.BoundsWeight},
 		    Scheduler);
 	}
 	if (Settings.ContainmentWeight > 0.0f)
 	{
-		FContainmentTerm{
-		    Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.PredictionTime, Settings.ContainmentWeight}
-		    .Run(Scheduler);
+		RunTerm(FContainmentTerm{Spans, Settings.BoundsCenter, Settings.BoxHalfExtent, Settings.PredictionTime,
+		            Settings.ContainmentWeight},
+		    Scheduler);
 	}
 }
 
@@ -137,7 +179,7 @@ void FFlockBehaviors::FImpl::AddThreats(const FFlockSettings& Settings, const FT
 	Term.Boost = Settings.PredatorBoost;
 	Term.SteerBoost = Settings.PredatorSteerBoost;
 	Term.DeltaTime = DeltaTime;
-	Term.Run(Scheduler);
+	RunTerm(Term, Scheduler, true);
 	LongestMemory = 0.0f;
 	for (const FThreatMemory& Memory : Memories)
 	{
@@ -152,28 +194,29 @@ void FFlockBehaviors::FImpl::AddGoals(const FFlockSettings& Settings, const FTer
 	{
 		FTargetTerm Term{Spans, Surroundings.Target.value_or(FVector{0.0f, 0.0f, 0.0f}), Surroundings.Targets,
 		    Surroundings.TargetWeights, Settings.TargetWeight, Settings.TargetArrivalRadius};
-		Term.Run(Scheduler);
+		RunTerm(Term, Scheduler, Settings.TargetArrivalRadius > 0.0f);
 	}
 	if (!Surroundings.Attractors.empty() && Settings.AttractorWeight > 0.0f)
 	{
-		FAttractorTerm{Spans, Surroundings.Attractors, Settings.AttractorWeight, Settings.AttractorArrivalRadius}.Run(
-		    Scheduler);
+		RunTerm(
+		    FAttractorTerm{Spans, Surroundings.Attractors, Settings.AttractorWeight, Settings.AttractorArrivalRadius},
+		    Scheduler, true);
 	}
 	const bool bFollows = Settings.LeaderCohesionWeight > 0.0f || Settings.LeaderAlignmentWeight > 0.0f;
 	if (Surroundings.Leader && bFollows)
 	{
 		const FLeader& Leader = *Surroundings.Leader;
-		FLeaderTerm{Spans, Leader.Id, Leader.Position, Leader.Velocity, Settings.LeaderRadius,
-		    Settings.LeaderCohesionWeight, Settings.LeaderAlignmentWeight}
-		    .Run(Scheduler);
+		RunTerm(FLeaderTerm{Spans, Leader.Id, Leader.Position, Leader.Velocity, Settings.LeaderRadius,
+		            Settings.LeaderCohesionWeight, Settings.LeaderAlignmentWeight},
+		    Scheduler);
 	}
 	for (const FOtherFlock& Other : Surroundings.OtherFlocks)
 	{
 		if (Other.Relation != ESpeciesRelation::Ignore && Settings.SpeciesWeight > 0.0f)
 		{
-			FSpeciesTerm{Spans, Other, Settings.SpeciesRadius, Settings.SpeciesWeight, Settings.MaxSpeed,
-			    Settings.PredictionTime}
-			    .Run(Scheduler);
+			RunTerm(FSpeciesTerm{Spans, Other, Settings.SpeciesRadius, Settings.SpeciesWeight, Settings.MaxSpeed,
+			            Settings.PredictionTime},
+			    Scheduler);
 		}
 	}
 }
@@ -183,22 +226,22 @@ void FFlockBehaviors::FImpl::AddReynolds(const FFlockSettings& Settings, const F
 {
 	if (Settings.WanderWeight > 0.0f)
 	{
-		FWanderTerm{Spans, WanderPoints, Settings.WanderWeight, Settings.WanderRadius, Settings.WanderDistance,
-		    Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step}
-		    .Run(Scheduler);
+		RunTerm(FWanderTerm{Spans, WanderPoints, Settings.WanderWeight, Settings.WanderRadius, Settings.WanderDistance,
+		            Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step},
+		    Scheduler);
 	}
 	if (Surroundings.Quarry && (Settings.PursueWeight > 0.0f || Settings.EvadeWeight > 0.0f))
 	{
 		const FQuarry& Quarry = *Surroundings.Quarry;
-		FPursuitTerm{Spans, Quarry.Position, Quarry.Velocity, Settings.MaxSpeed, Settings.PredictionTime,
-		    Settings.PursueWeight, Settings.EvadeWeight}
-		    .Run(Scheduler);
+		RunTerm(FPursuitTerm{Spans, Quarry.Position, Quarry.Velocity, Settings.MaxSpeed, Settings.PredictionTime,
+		            Settings.PursueWeight, Settings.EvadeWeight},
+		    Scheduler);
 	}
 	if (Surroundings.Path.size() >= 2 && Settings.PathWeight > 0.0f)
 	{
-		FPathTerm{Spans, Surroundings.Path, Settings.bPathLoop, Settings.PathRadius, Settings.PredictionTime,
-		    Settings.PathWeight}
-		    .Run(Scheduler);
+		RunTerm(FPathTerm{Spans, Surroundings.Path, Settings.bPathLoop, Settings.PathRadius, Settings.PredictionTime,
+		            Settings.PathWeight},
+		    Scheduler);
 	}
 }
 
@@ -214,25 +257,24 @@ void FFlockBehaviors::FImpl::AddFormation(const FFlockSettings& Settings, const 
 	{
 		Formation.Update(Settings.Formation, Settings.FormationSpacing, Frame, Ids, Spans.Positions);
 	}
-	FFormationTerm{Spans, Formation.GetSlots(), Frame, Settings.Formation, Settings.FormationSpacing,
-	    Settings.FormationArrivalRadius, Settings.MaxSpeed, Settings.FormationWeight}
-	    .Run(Scheduler);
+	RunTerm(FFormationTerm{Spans, Formation.GetSlots(), Frame, Settings.Formation, Settings.FormationSpacing,
+	            Settings.FormationArrivalRadius, Settings.MaxSpeed, Settings.FormationWeight},
+	    Scheduler, true);
 }
 
 void FFlockBehaviors::FImpl::AddTerms(const FFlockSettings& Settings, const FFlockInput& Input,
     const FFlockSurroundings& Surroundings, ITaskScheduler& Scheduler)
 {
-	StartStep(Settings);
-	for (size_t Boid = 0; Boid < Surroundings.Boosts.size(); ++Boid)
-	{
-		SpeedScales[Boid] *= Surroundings.Boosts[Boid];
-	}
+	StartStep(Settings, Surroundings.Boosts, Scheduler);
 	FTermSpans Spans{Input.Positions, Input.Velocities, Input.Ids, ExtraSums, SpeedScales, ForceScales};
 	Spans.TorusPeriod = TorusPeriod(Settings);
 	Spans.bPlanar = IsPlanar(Settings, Input.bGravity);
 	AddWorld(Settings, Spans, Scheduler);
 	AddThreats(Settings, Spans, Surroundings, Input.DeltaTime, Scheduler);
-	std::copy(SpeedScales.begin(), SpeedScales.end(), Boosts.begin());
+	if (!bTrial)
+	{
+		KeepBoosts(Scheduler);
+	}
 	AddReynolds(Settings, Spans, Input, Surroundings, Scheduler);
 	AddGoals(Settings, Spans, Surroundings, Scheduler);
 	AddFormation(Settings, Spans, Surroundings, Scheduler);
@@ -279,6 +321,21 @@ std::span<const float> FFlockBehaviors::GetForceScales() const
 std::span<const float> FFlockBehaviors::GetBoosts() const
 {
 	return Impl->Boosts;
+}
+
+bool FFlockBehaviors::HasExtraSums() const
+{
+	return Impl->bAnySum;
+}
+
+bool FFlockBehaviors::HasSpeedScales() const
+{
+	return Impl->bAnyScale;
+}
+
+bool FFlockBehaviors::HasBoosts() const
+{
+	return Impl->bAnyBoost;
 }
 
 bool FFlockBehaviors::IsFleeing(size_t Index) const

@@ -54,15 +54,20 @@ bool AllFinite(std::span<const Value> Values)
 	return true;
 }
 
-void ScaleAccelerations(const FFlockInput& Input, FFlockOutput& Output)
+void ScaleAccelerations(const FFlockInput& Input, FFlockOutput& Output, ITaskScheduler& Scheduler)
 {
-	for (size_t Boid = 0; Boid < Input.ForceScales.size(); ++Boid)
-	{
-		if (Input.Steered.empty() || Input.Steered[Boid] != 0)
-		{
-			Output.Accelerations[Boid] *= Input.ForceScales[Boid];
-		}
-	}
+	constexpr int32_t Grain = 4096; // it is but one product a boid
+	ParallelFor(Scheduler, int32_t(Input.ForceScales.size()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (size_t Boid = size_t(Begin); Boid < size_t(End); ++Boid)
+		    {
+			    if (Input.Steered.empty() || Input.Steered[Boid] != 0)
+			    {
+				    Output.Accelerations[Boid] *= Input.ForceScales[Boid];
+			    }
+		    }
+	    });
 }
 
 bool AreScales(std::span<const float> Scales)
@@ -157,7 +162,7 @@ void FFlockSteering::Run(
 	Impl->Path = ESteeringPath::Fast;
 	Impl->Reason = ExplainSteeringPath(Settings);
 	Impl->Kernel.Run(MakeRules(Settings, Input.bGravity), Input, Output, Scheduler);
-	ScaleAccelerations(Input, Output);
+	ScaleAccelerations(Input, Output, Scheduler);
 }
 
 void FFlockSteering::RunGeneral(
@@ -183,7 +188,7 @@ void FFlockSteering::RunGeneral(
 			    }
 		    }
 	    });
-	ScaleAccelerations(Input, Output);
+	ScaleAccelerations(Input, Output, Scheduler);
 }
 
 ESteeringPath FFlockSteering::GetPath() const

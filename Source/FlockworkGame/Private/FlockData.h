@@ -68,21 +68,20 @@ struct FFlock
 	std::vector<FBodyId> Bodies;
 	std::vector<uint8_t> VariantOf;
 	std::vector<float> OwnScales;
+	bool bAnyOwnScale = false; // one of them is not 1
 	std::vector<FVector> Positions;
-	std::vector<FVector> Velocities;
-	std::vector<FVector> KnownVelocities; // as this subsystem left them: whoever changed them since pushed the boid
-	std::vector<float> ImpulseLeft;       // s
+	std::vector<FVector> Velocities; // between steps as ReadBack left them: whoever has another by Sense was pushed
+	std::vector<float> ImpulseLeft;  // s
 	std::vector<uint8_t> Fleeing;
 	bool bMayFlee = true; // some of Fleeing may be set
 	std::vector<FOwnTarget> OwnTargets;
 	std::vector<FVector> Accelerations;
 	std::vector<uint8_t> CalmSteps; // of automatic boids with a body: how long nothing has been near
 
-	std::vector<FVector> ExtraSums;
-	std::vector<float> OwnBoosts;   // own scale x boost from outside
-	std::vector<float> SpeedScales; // of the steering: own x boost x arrival
-	std::vector<float> SpeedLimits; // m/s, of the clamp
-	std::vector<FQuat> Rotations;
+	std::vector<FVector> ExtraSums;     // this and SpeedScales: of all variants, where there are several
+	std::vector<float> OwnBoosts;       // own scale x boost from outside
+	std::vector<float> SpeedScales;     // of the steering: own x boost x arrival
+	std::vector<float> SpeedLimits;     // m/s, of the clamp
 	std::vector<FVector> NextPositions; // of boids without a body: after this step
 	std::vector<FVector> NextVelocities;
 	std::vector<float> BodyRadii; // m, of balls and capsules at scale 1; 0: no such body

@@ -137,15 +137,18 @@ void PutBack(UWorld& World, FFlock& Flock, size_t Place)
 }
 } // namespace
 
-void ReadBodyless(const UWorld& World, FFlock& Flock)
+void ReadBodyless(
+    const UWorld& World, const FFlock& Flock, size_t First, std::span<FVector> Positions, std::span<FVector> Velocities)
 {
-	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id)
-	    {
-		    const AActor& Actor = *World.FindActor(Id);
-		    Flock.Positions[Place] = Actor.Transform.Location;
-		    Flock.Velocities[Place] = Actor.Velocity;
-	    });
+	for (size_t Index = 0; Index < Positions.size(); ++Index)
+	{
+		if (!Flock.Bodies[First + Index].IsValid())
+		{
+			const AActor& Actor = *World.FindActor(Flock.Actors[First + Index]);
+			Positions[Index] = Actor.Transform.Location;
+			Velocities[Index] = Actor.Velocity;
+		}
+	}
 }
 
 void IntegrateBodyless(UWorld& World, FFlock& Flock)
@@ -259,25 +262,29 @@ void MoveBodyless(UWorld& World, FFlock& Flock)
 	}
 }
 
-void TakeBodyless(const UWorld& World, FFlock& Flock)
+void TakeBodyless(const UWorld& World, FFlock& Flock, size_t First, std::span<FQuat> Rotations)
 {
-	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id)
-	    {
-		    Flock.Positions[Place] = Flock.NextPositions[Place];
-		    Flock.Velocities[Place] = Flock.NextVelocities[Place];
-		    Flock.Rotations[Place] = World.FindActor(Id)->Transform.Rotation;
-	    });
+	for (size_t Place = First; Place < First + Rotations.size(); ++Place)
+	{
+		if (!Flock.Bodies[Place].IsValid())
+		{
+			Flock.Positions[Place] = Flock.NextPositions[Place];
+			Flock.Velocities[Place] = Flock.NextVelocities[Place];
+			Rotations[Place - First] = World.FindActor(Flock.Actors[Place])->Transform.Rotation;
+		}
+	}
 }
 
-void WriteBodyless(UWorld& World, FFlock& Flock)
+void WriteBodyless(UWorld& World, const FFlock& Flock, size_t First, std::span<const FQuat> Rotations)
 {
-	ForEachBodyless(World, Flock,
-	    [&](size_t Place, FActorId Id)
-	    {
-		    AActor& Actor = *World.FindActor(Id);
-		    Actor.Velocity = Flock.Velocities[Place];
-		    Actor.Transform.Rotation = Flock.Rotations[Place];
-	    });
+	for (size_t Place = First; Place < First + Rotations.size(); ++Place)
+	{
+		if (!Flock.Bodies[Place].IsValid())
+		{
+			AActor& Actor = *World.FindActor(Flock.Actors[Place]);
+			Actor.Velocity = Flock.Velocities[Place];
+			Actor.Transform.Rotation = Rotations[Place - First];
+		}
+	}
 }
 } // namespace Flockwork

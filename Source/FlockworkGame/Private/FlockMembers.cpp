@@ -45,7 +45,6 @@ void Rearrange(std::vector<Value>& Values, const std::vector<int32_t>& From, con
 
 void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 {
-	Rearrange(Flock.KnownVelocities, From, FVector{});
 	Rearrange(Flock.ImpulseLeft, From, 0.0f);
 	Rearrange(Flock.Fleeing, From, uint8_t(0));
 	Flock.bMayFlee = true;
@@ -61,10 +60,7 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Flock.VariantOf.resize(Count);
 	Flock.OwnScales.resize(Count);
 	Flock.BodyRadii.resize(Count);
-	Flock.ExtraSums.resize(Count);
-	Flock.SpeedScales.assign(Count, 1.0f);
 	Flock.SpeedLimits.assign(Count, 0.0f);
-	Flock.Rotations.resize(Count);
 }
 } // namespace
 
@@ -259,7 +255,9 @@ bool UFlockSubsystem::SetSpeedScale(FActorId Actor, float Scale)
 	Member->SpeedScale = Scale;
 	if (Member->Place >= 0)
 	{
-		Impl->Flocks[size_t(Member->Flock)].OwnScales[size_t(Member->Place)] = Scale * Member->SpeedShare;
+		FFlock& Flock = Impl->Flocks[size_t(Member->Flock)];
+		Flock.OwnScales[size_t(Member->Place)] = Scale * Member->SpeedShare;
+		Flock.bAnyOwnScale |= Scale * Member->SpeedShare != 1.0f;
 	}
 	return true;
 }
@@ -348,7 +346,6 @@ void UFlockSubsystem::FImpl::Enter(FFlock& Flock, const FFlockMember& Member, bo
 	{
 		Flock.Positions[Place] = Member.JoinPosition;
 		Flock.Velocities[Place] = Member.JoinVelocity;
-		Flock.KnownVelocities[Place] = Member.JoinVelocity;
 	}
 }
 
@@ -358,6 +355,8 @@ void UFlockSubsystem::FImpl::FinishFlush(FFlock& Flock)
 	Flock.bDirty = false;
 	Flock.BodylessCount =
 	    int32_t(std::count_if(Flock.Bodies.begin(), Flock.Bodies.end(), [](FBodyId Body) { return !Body.IsValid(); }));
+	Flock.bAnyOwnScale =
+	    std::any_of(Flock.OwnScales.begin(), Flock.OwnScales.end(), [](float Scale) { return Scale != 1.0f; });
 	Flock.OwnTargetCount = int32_t(std::count_if(
 	    Flock.OwnTargets.begin(), Flock.OwnTargets.end(), [](const FOwnTarget& Own) { return Own.bSet; }));
 	for (size_t Variant = 0; Variant < Flock.Variants.size(); ++Variant)

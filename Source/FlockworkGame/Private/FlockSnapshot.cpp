@@ -74,7 +74,6 @@ void SaveFlock(FByteWriter& Writer, FFlock& Flock)
 	{
 		Writer.Write(Flock.Positions[Place]);
 		Writer.Write(Flock.Velocities[Place]);
-		Writer.Write(Flock.KnownVelocities[Place]);
 		Writer.Write(Flock.Accelerations[Place]);
 		Writer.Write(Flock.ImpulseLeft[Place]);
 		Writer.Write(Flock.Fleeing[Place]);
@@ -149,7 +148,6 @@ bool RestoreBoids(FByteReader& Reader, FFlock& Flock)
 	{
 		Flock.Positions[Place] = Reader.Read<FVector>();
 		Flock.Velocities[Place] = Reader.Read<FVector>();
-		Flock.KnownVelocities[Place] = Reader.Read<FVector>();
 		Flock.Accelerations[Place] = Reader.Read<FVector>();
 		Flock.ImpulseLeft[Place] = Reader.Read<float>();
 		Flock.Fleeing[Place] = Reader.Read<uint8_t>();
@@ -161,7 +159,7 @@ bool RestoreBoids(FByteReader& Reader, FFlock& Flock)
 		Own.Boost = Reader.Read<float>();
 		Flock.OwnTargetCount += Own.bSet ? 1 : 0;
 		bGood = bGood && IsModest(Flock.Positions[Place]) && IsModest(Flock.Velocities[Place]) &&
-		        IsModest(Flock.KnownVelocities[Place]) && IsModest(Flock.Accelerations[Place]) && IsModest(Own.Point) &&
+		        IsModest(Flock.Accelerations[Place]) && IsModest(Own.Point) &&
 		        IsModest({Flock.ImpulseLeft[Place], Own.Weight, Own.Boost});
 	}
 	return bGood;

@@ -12,6 +12,7 @@ namespace Flockwork
 {
 namespace
 {
+constexpr int32_t Grain = 4096;   // boids a chunk
 constexpr float WallReach = 1.5f; // m; pedestrians feel walls within it
 constexpr uint32_t ObstacleLayers = LayerBit(ELayer::WorldStatic);
 
@@ -22,6 +23,28 @@ struct FFlockPlaces
 	std::span<const FVector> Velocities{};
 };
 
+// What the behaviours say. A flock of one variant reads it where they left it, and only what says anything; otherwise
+// all variants' shares have been put together.
+void SetTerms(const FFlock& Flock, const FFlockVariant& Variant, FFlockInput& Input)
+{
+	if (Flock.Variants.size() > 1)
+	{
+		Input.ExtraSums = Flock.ExtraSums;
+		Input.SpeedScales = Flock.SpeedScales;
+		return;
+	}
+	const FFlockBehaviors& Behaviors = Variant.Behaviors;
+	const bool bOfThisStep = Behaviors.GetExtraSums().size() == Flock.Num(); // otherwise boids came or went since
+	if (bOfThisStep && Behaviors.HasExtraSums())
+	{
+		Input.ExtraSums = Behaviors.GetExtraSums();
+	}
+	if (bOfThisStep && Behaviors.HasSpeedScales())
+	{
+		Input.SpeedScales = Behaviors.GetSpeedScales();
+	}
+}
+
 FFlockInput MakeInput(
     const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant, const FFlockPlaces& Places)
 {
@@ -29,8 +52,7 @@ FFlockInput MakeInput(
 	Input.Positions = Places.Positions;
 	Input.Velocities = Places.Velocities;
 	Input.Ids = Flock.Ids;
-	Input.SpeedScales = Flock.SpeedScales;
-	Input.ExtraSums = Flock.ExtraSums;
+	SetTerms(Flock, Variant, Input);
 	Input.Steered = Variant.Steered;
 	Input.DeltaTime = World.GetSettings().FixedStep;
 	Input.Seed = FRandomStream::ForPurpose(uint64_t(World.GetSettings().Seed), Flock.FlockId).GetState();
@@ -80,7 +102,10 @@ FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
 {
 	FFlockSurroundings Around;
 	Around.Target = FindPoint(World, Flock.Roles[size_t(EFlockRole::Target)]);
-	Around.Boosts = Flock.OwnScales;
+	if (Flock.bAnyOwnScale)
+	{
+		Around.Boosts = Flock.OwnScales;
+	}
 	FillOwnTargets(Flock, Around.Target, Around);
 	Around.Threats = Flock.Threats;
 	Around.Attractors = Flock.Attractors;
@@ -106,37 +131,29 @@ FFlockSurroundings MakeSurroundings(const UWorld& World, FFlock& Flock)
 	return Around;
 }
 
-bool IsSteered(const FFlockVariant& Variant, size_t Place)
+// Each boid's share of its own variant's terms; see SetTerms.
+void TakeTerms(const UWorld& World, FFlock& Flock, const FFlockVariant& Variant)
 {
-	return Variant.Steered.empty() || Variant.Steered[Place] != 0;
-}
-
-// The terms that depend on few things, and each boid's share of the speed limit.
-void TakeTerms(FFlock& Flock, const FFlockVariant& Variant)
-{
+	if (Flock.Variants.size() == 1)
+	{
+		return;
+	}
+	Flock.ExtraSums.resize(Flock.Num());
+	Flock.SpeedScales.resize(Flock.Num());
 	const std::span<const FVector> Sums = Variant.Behaviors.GetExtraSums();
 	const std::span<const float> Scales = Variant.Behaviors.GetSpeedScales();
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		if (IsSteered(Variant, Place))
-		{
-			Flock.ExtraSums[Place] = Sums[Place];
-			Flock.SpeedScales[Place] = Scales[Place];
-		}
-	}
-}
-
-void TakeSpeedLimits(FFlock& Flock, const FFlockVariant& Variant)
-{
-	const std::span<const float> Boosts = Variant.Behaviors.GetBoosts();
-	for (size_t Place = 0; Place < Flock.Num(); ++Place)
-	{
-		if (IsSteered(Variant, Place))
-		{
-			// A boost raises the limit; slowing down on arrival is the steering's business.
-			Flock.SpeedLimits[Place] = Variant.Settings.MaxSpeed * Boosts[Place];
-		}
-	}
+	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (size_t Place = size_t(Begin); Place < size_t(End); ++Place)
+		    {
+			    if (Variant.Steered[Place] != 0)
+			    {
+				    Flock.ExtraSums[Place] = Sums[Place];
+				    Flock.SpeedScales[Place] = Scales[Place];
+			    }
+		    }
+	    });
 }
 
 void AddWallForces(UWorld& World, const FFlockSettings& Settings, const FFlockInput& Input, FFlockOutput& Output)
@@ -205,8 +222,7 @@ void SteerFlock(UWorld& World, FFlock& Flock)
 	for (FFlockVariant& Variant : Flock.Variants)
 	{
 		Variant.Behaviors.Run(Variant.Settings, MakeInput(World, Flock, Variant, Places), Around, World.GetScheduler());
-		TakeTerms(Flock, Variant);
-		TakeSpeedLimits(Flock, Variant);
+		TakeTerms(World, Flock, Variant);
 	}
 	for (FFlockVariant& Variant : Flock.Variants)
 	{
@@ -230,7 +246,7 @@ void SteerTrial(UWorld& World, FFlock& Flock, std::span<const FVector> Positions
 	{
 		Variant.Behaviors.RunTrial(
 		    Variant.Settings, MakeInput(World, Flock, Variant, Places), Around, World.GetScheduler());
-		TakeTerms(Flock, Variant);
+		TakeTerms(World, Flock, Variant);
 	}
 	for (FFlockVariant& Variant : Flock.Variants)
 	{

@@ -21,7 +21,7 @@ uint32_t GetObstacleLayers();
 // What the steering of one kind of its boids sees: Sense's state.
 FFlockInput MakeFlockInput(const UWorld& World, const FFlock& Flock, const FFlockVariant& Variant);
 
-// This step's, from the state that Sense has read, into Flock.Accelerations; also the speed limits.
+// This step's, from the state that Sense has read, into Flock.Accelerations.
 void SteerFlock(UWorld& World, FFlock& Flock);
 
 // After SteerFlock: what the accelerations would be if the boids were elsewhere, for an integrator's inner stages.

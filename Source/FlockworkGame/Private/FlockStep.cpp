@@ -10,6 +10,7 @@
 #include "FlockworkPhysics/PhysicsWorld.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,31 +18,35 @@ namespace Flockwork
 {
 namespace
 {
-constexpr int32_t Grain = 512;       // boids a chunk
-constexpr float PushSquared = 1e-6f; // (m/s)^2; a velocity that changed by more was pushed
-constexpr float HitSpeed = 0.5f;     // m/s that a hit must change to lift the speed clamp
+constexpr int32_t Grain = FPhysicsWorld::BulkGrain; // boids a chunk, which may then read bodies by itself
+constexpr float PushSquared = 1e-6f;                // (m/s)^2; a velocity that changed by more was pushed
+constexpr float HitSpeed = 0.5f;                    // m/s that a hit must change to lift the speed clamp
 
+// Where the boids are, and who has been pushed since ReadBack: its velocity is another than the flock left it with.
 void ReadState(UWorld& World, FFlock& Flock)
-{
-	World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities);
-	if (Flock.HasBodyless())
-	{
-		ReadBodyless(World, Flock);
-	}
-}
-
-void NoticePushes(const UWorld& World, FFlock& Flock)
 {
 	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    for (size_t Place = size_t(Begin); Place < size_t(End); ++Place)
+		    const size_t First = size_t(Begin);
+		    const size_t Count = size_t(End - Begin);
+		    const std::span<FVector> Positions = std::span(Flock.Positions).subspan(First, Count);
+		    std::array<FVector, size_t(Grain)> Velocities;
+		    World.GetPhysics().ReadBodies(std::span<const FBodyId>(Flock.Bodies).subspan(First, Count), Positions,
+		        std::span(Velocities).first(Count));
+		    if (Flock.HasBodyless())
 		    {
-			    if (LengthSquared(Flock.Velocities[Place] - Flock.KnownVelocities[Place]) > PushSquared)
+			    ReadBodyless(World, Flock, First, Positions, std::span(Velocities).first(Count));
+		    }
+		    for (size_t Index = 0; Index < Count; ++Index)
+		    {
+			    const size_t Place = First + Index;
+			    if (LengthSquared(Velocities[Index] - Flock.Velocities[Place]) > PushSquared)
 			    {
 				    const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
 				    Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
 			    }
+			    Flock.Velocities[Place] = Velocities[Index];
 		    }
 	    });
 }
@@ -104,11 +109,15 @@ void NoticeHits(UWorld& World, UFlockSubsystem& Flocks)
 	}
 }
 
-// An impulse lifts the limit while it lasts.
-void RunDownImpulses(FFlock& Flock, size_t Begin, size_t End, float DeltaTime)
+// Of boids that share a variant. A boost raises the limit (slowing down on arrival is the steering's business), an
+// impulse lifts it while it lasts.
+void SetSpeedLimits(FFlock& Flock, const FFlockVariant& Variant, size_t Begin, size_t End, float DeltaTime)
 {
+	const std::span<const float> Boosts = Variant.Behaviors.GetBoosts();
+	const bool bBoosts = Variant.Behaviors.HasBoosts();
 	for (size_t Place = Begin; Place < End; ++Place)
 	{
+		Flock.SpeedLimits[Place] = Variant.Settings.MaxSpeed * (bBoosts ? Boosts[Place] : 1.0f);
 		if (Flock.ImpulseLeft[Place] > 0.0f)
 		{
 			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place] - DeltaTime, 0.0f);
@@ -118,50 +127,51 @@ void RunDownImpulses(FFlock& Flock, size_t Begin, size_t End, float DeltaTime)
 }
 
 // Of boids that share a variant, so that all of them are computed at once.
-void ClampAndFaceRun(FFlock& Flock, const FFlockVariant& Variant, size_t Begin, size_t Count, const UWorld& World)
+void ClampAndFaceRun(
+    const UWorld& World, FFlock& Flock, const FFlockVariant& Variant, size_t Begin, std::span<FQuat> Rotations)
 {
 	const FFlockSettings& Settings = Variant.Settings;
+	const size_t Count = Rotations.size();
 	const bool bPlanar = IsPlanar(Settings, IsPulledDown(World, Variant));
 	const std::span<FVector> Velocities = std::span(Flock.Velocities).subspan(Begin, Count);
+	SetSpeedLimits(Flock, Variant, Begin, Begin + Count, World.GetSettings().FixedStep);
 	ClampSpeeds(Velocities, std::span<const float>(Flock.SpeedLimits).subspan(Begin, Count), bPlanar);
 	if (Settings.bFaceVelocity)
 	{
-		FaceVelocities(std::span(Flock.Rotations).subspan(Begin, Count), Velocities,
-		    std::span<const FVector>(Flock.Accelerations).subspan(Begin, Count),
+		FaceVelocities(Rotations, Velocities, std::span<const FVector>(Flock.Accelerations).subspan(Begin, Count),
 		    {Settings.RotationSpeed, Settings.bFaceFull3D, Settings.bBank, Settings.BankLimit},
 		    World.GetSettings().FixedStep);
 	}
 }
 
-// Chunk by chunk, so that what one pass has brought into the cache the next one finds there.
-void ClampFaceAndWrite(UWorld& World, FFlock& Flock)
+// What the step has made of a chunk of boids, their speed clamp and facing, and back: while all of it is in the cache.
+void TakeStepOfChunk(UWorld& World, FFlock& Flock, size_t First, size_t Count)
 {
 	FPhysicsWorld& Physics = World.GetPhysics();
-	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    RunDownImpulses(Flock, size_t(Begin), size_t(End), World.GetSettings().FixedStep);
-		    for (size_t First = size_t(Begin); First < size_t(End);)
-		    {
-			    size_t Next = First + 1;
-			    while (Next < size_t(End) && Flock.VariantOf[Next] == Flock.VariantOf[First])
-			    {
-				    ++Next;
-			    }
-			    ClampAndFaceRun(Flock, Flock.Variants[Flock.VariantOf[First]], First, Next - First, World);
-			    First = Next;
-		    }
-		    const size_t First = size_t(Begin);
-		    const size_t Count = size_t(End - Begin);
-		    const std::span<const FVector> Velocities = std::span(Flock.Velocities).subspan(First, Count);
-		    Physics.WriteBodiesOfChunk(std::span<const FBodyId>(Flock.Bodies).subspan(First, Count), Velocities,
-		        std::span<const FQuat>(Flock.Rotations).subspan(First, Count));
-		    std::copy(Velocities.begin(), Velocities.end(), Flock.KnownVelocities.begin() + Begin);
-	    });
-	Physics.FinishWriting(Flock.Bodies);
+	const std::span<const FBodyId> Bodies = std::span<const FBodyId>(Flock.Bodies).subspan(First, Count);
+	const std::span<FVector> Velocities = std::span(Flock.Velocities).subspan(First, Count);
+	std::array<FQuat, size_t(Grain)> RotationsOfChunk;
+	const std::span<FQuat> Rotations = std::span(RotationsOfChunk).first(Count);
+	Physics.ReadBodies(Bodies, std::span(Flock.Positions).subspan(First, Count), Velocities, Rotations);
 	if (Flock.HasBodyless())
 	{
-		WriteBodyless(World, Flock);
+		TakeBodyless(World, Flock, First, Rotations);
+	}
+	for (size_t Begin = First; Begin < First + Count;)
+	{
+		size_t Next = Begin + 1;
+		while (Next < First + Count && Flock.VariantOf[Next] == Flock.VariantOf[Begin])
+		{
+			++Next;
+		}
+		const FFlockVariant& Variant = Flock.Variants[Flock.VariantOf[Begin]];
+		ClampAndFaceRun(World, Flock, Variant, Begin, Rotations.subspan(Begin - First, Next - Begin));
+		Begin = Next;
+	}
+	Physics.WriteBodiesOfChunk(Bodies, Velocities, Rotations);
+	if (Flock.HasBodyless())
+	{
+		WriteBodyless(World, Flock, First, Rotations);
 	}
 }
 
@@ -182,8 +192,8 @@ void WrapPositions(UWorld& World, FFlock& Flock)
 			Flock.Positions[Place] = Wrapped;
 			AActor& Actor = *World.FindActor(Flock.Actors[Place]);
 			Actor.Transform.Location = Wrapped;
-			FTransform Target = Actor.Transform;
-			Target.Rotation = Flock.Rotations[Place];
+			FTransform Target = World.GetPhysics().GetTransform(Flock.Bodies[Place]);
+			Target.Location = Wrapped;
 			World.GetPhysics().SetTransform(Flock.Bodies[Place], Target);
 			World.MarkTeleported(Actor.Id);
 		}
@@ -198,7 +208,6 @@ void UFlockSubsystem::FImpl::Sense(UWorld& World)
 	for (FFlock& Flock : Flocks)
 	{
 		ReadState(World, Flock);
-		NoticePushes(World, Flock);
 	}
 	UpdateDetail(World);
 }
@@ -298,12 +307,10 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 		{
 			continue;
 		}
-		World.GetPhysics().ReadBodies(Flock.Bodies, Flock.Positions, Flock.Velocities, Flock.Rotations);
-		if (Flock.HasBodyless())
-		{
-			TakeBodyless(World, Flock);
-		}
-		ClampFaceAndWrite(World, Flock);
+		ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
+		    [&](int32_t Begin, int32_t End, int32_t)
+		    { TakeStepOfChunk(World, Flock, size_t(Begin), size_t(End - Begin)); });
+		World.GetPhysics().FinishWriting(Flock.Bodies);
 		WrapPositions(World, Flock);
 	}
 	bFrozen = false;

@@ -52,8 +52,8 @@ public:
 	FFlockBehaviors& operator=(FFlockBehaviors&&) noexcept;
 
 	// Input's Positions, Velocities, Ids, DeltaTime, Seed, Step and bGravity are read. Afterwards GetExtraSums,
-	// GetSpeedScales and GetForceScales hold this step's values, valid until the next Run or RunTrial. No allocation
-	// while the flock keeps its size.
+	// GetSpeedScales and GetForceScales hold this step's values, valid until the next Run or RunTrial; GetBoosts those
+	// of the last Run. No allocation while the flock keeps its size.
 	void Run(const FFlockSettings& Settings, const FFlockInput& Input, const FFlockSurroundings& Surroundings,
 	    ITaskScheduler& Scheduler);
 	// The terms at a trial state of the same boids, for an integrator's inner stages: as Run with no time passing, and
@@ -64,6 +64,11 @@ public:
 	std::span<const float> GetSpeedScales() const; // individual variation x boost x arrival: for FFlockInput
 	std::span<const float> GetForceScales() const; // for FFlockInput; empty while PredatorSteerBoost is 1
 	std::span<const float> GetBoosts() const;      // individual variation x boost: for the speed clamp
+	// False: there are only zeros, or ones, which a caller need not hand on. (A flock without such terms is then spared
+	// reading them, boid by boid.)
+	bool HasExtraSums() const;
+	bool HasSpeedScales() const;
+	bool HasBoosts() const;
 	// Whether a boid fled from a threat in the last Run, now or by memory.
 	bool IsFleeing(size_t Index) const;
 	bool IsAnyFleeing() const;
