@@ -1,14 +1,13 @@
 // What the scene promises: the preset's figures, measured while it runs.
-float ClumpedTime = 0; // s
-float LinedUpTime = 0; // s of these in which most went the same way
+float ClumpedTime = 0;         // s
+float HighestPolarisation = 0; // of that time
 
 void DeclareChecks()
 {
 	Check("near the player", "every zombie within 12 m of the player at 60 s", "AllAreNear", ECheckWhen::AtTime, 60);
 	Check("in the yard", "no zombie inside a wall or under the ground, ever", "AllAreInTheYard", ECheckWhen::Always);
 	Check("loose", "mean nearest neighbour over 0.8 m while clumped", "IsLoose", ECheckWhen::Always);
-	Check("not lined up", "polarisation below 0.8 while clumped, 95 % of that time at least", "IsNotLinedUp",
-		ECheckWhen::AtTime, 60);
+	Check("not lined up", "polarisation below 0.8 at every moment while clumped", "IsNotLinedUp", ECheckWhen::AtTime, 60);
 	Check("speed", "no zombie above its speed limit", "IsWithinSpeed", ECheckWhen::Always);
 }
 
@@ -24,7 +23,7 @@ void Tick(float DeltaTime)
 	if (IsClumped(Now))
 	{
 		ClumpedTime += DeltaTime;
-		LinedUpTime += Now.Polarisation < 0.8f ? 0 : DeltaTime;
+		HighestPolarisation = FMath::Max(HighestPolarisation, Now.Polarisation);
 	}
 }
 
@@ -57,10 +56,10 @@ bool IsLoose(float& out Distance)
 	return !IsClumped(Now) || Distance > 0.8f;
 }
 
-bool IsNotLinedUp(float& out LinedUpShare)
+bool IsNotLinedUp(float& out Highest)
 {
-	LinedUpShare = LinedUpTime / FMath::Max(ClumpedTime, 0.001f);
-	return ClumpedTime > 2 && LinedUpShare <= 0.05f;
+	Highest = HighestPolarisation;
+	return ClumpedTime > 2 && Highest < 0.8f;
 }
 
 bool IsWithinSpeed(float& out Excess)

@@ -274,6 +274,39 @@ TEST_CASE("FWanderTerm: stays level for planar flocks and differs from boid to b
 	CHECK(!IsNear(Flock.Sums[0], Flock.Sums[1], 1e-3f));
 }
 
+TEST_CASE("FWanderTerm: with a target, full within the radius, half midway to twice that, and nothing beyond")
+{
+	FTermFlock Flock({{0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 0.0f}, {9.0f, 0.0f, 0.0f}});
+	std::vector<FVector> Offsets(4, FVector{0.0f, 0.0f, 0.0f});
+	FWanderTerm Term{Flock.Spans(), Offsets, 2.0f};
+	const auto WeightsAre = [&](const std::vector<float>& Expected)
+	{
+		Flock.Clear();
+		REQUIRE(Term.Validate());
+		Term.Run(Flock.Serial);
+		for (size_t Boid = 0; Boid < Expected.size(); ++Boid)
+		{
+			CHECK(Length(Flock.Sums[Boid]) == Approx(Expected[Boid]).margin(1e-6));
+		}
+	};
+	Term.Near.Radius = 4.0f;
+	WeightsAre({2.0f, 2.0f, 2.0f, 2.0f}); // nobody has a target
+	Term.Near.Target = FVector{0.0f, 0.0f, 0.0f};
+	WeightsAre({2.0f, 2.0f, 1.0f, 0.0f});
+	const FVector Targets[] = {{6.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
+	const float Weights[] = {1.0f, 1.0f, 1.0f, 0.0f}; // the last has none
+	Term.Near.Targets = Targets;
+	Term.Near.Weights = Weights;
+	WeightsAre({1.0f, 2.0f, 1.0f, 2.0f});
+	Term.Near.Weights = {};
+	Term.Near.FarShare = 0.25f;
+	WeightsAre({1.25f, 2.0f, 1.25f, 0.5f});
+	Term.Near.Radius = 0.0f;
+	WeightsAre({2.0f, 2.0f, 2.0f, 2.0f});
+	Term.Near.Targets = {Targets, 3};
+	CHECK_FALSE(Term.Validate());
+}
+
 TEST_CASE("FPathTerm: on the path goes along it, off the path back to it, against it turns round")
 {
 	const FVector Path[] = {{0.0f, 0.0f, 0.0f}, {100.0f, 0.0f, 0.0f}};

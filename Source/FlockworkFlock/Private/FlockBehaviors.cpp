@@ -227,7 +227,9 @@ void FFlockBehaviors::FImpl::AddReynolds(const FFlockSettings& Settings, const F
 	if (Settings.WanderWeight > 0.0f)
 	{
 		RunTerm(FWanderTerm{Spans, WanderPoints, Settings.WanderWeight, Settings.WanderRadius, Settings.WanderDistance,
-		            Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step},
+		            Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step,
+		            {Surroundings.Target, Surroundings.Targets, Surroundings.TargetWeights, Settings.WanderTargetRadius,
+		                Settings.WanderFarShare}},
 		    Scheduler);
 	}
 	if (Surroundings.Quarry && (Settings.PursueWeight > 0.0f || Settings.EvadeWeight > 0.0f))

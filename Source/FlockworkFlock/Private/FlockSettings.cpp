@@ -95,6 +95,10 @@ void AddReynolds(FTableBuilder& Builder)
 	        "wander.radius", &F::WanderRadius, "m", 0.01, 1000.0, "Size of the wander sphere: sharpness of the turns.")
 	    .Float("wander.distance", &F::WanderDistance, "m", 0.0, 1000.0, "How far ahead of the boid the sphere is.")
 	    .Float("wander.jitter", &F::WanderJitter, "m/s^0.5", 0.0, 1000.0, "How restlessly the course changes.")
+	    .Float("wander.targetRadius", &F::WanderTargetRadius, "m", 0.0, 10000.0,
+	        "A boid wanders fully within this distance of its target, less beyond, least at twice that; 0: everywhere.")
+	    .Float("wander.farShare", &F::WanderFarShare, "1", 0.0, 1.0,
+	        "Share of wandering that is left far from the target; 0: straight there, 1: no difference.")
 	    .Float("pursue.weight", &F::PursueWeight, "1", 0.0, 1000.0, "Strength of pursuing the quarry.")
 	    .Float("evade.weight", &F::EvadeWeight, "1", 0.0, 1000.0, "Strength of evading the quarry.")
 	    .Float("predictionTime", &F::PredictionTime, "s", 0.0, 60.0,

@@ -88,8 +88,28 @@ FVector EvadeDirection(const FVector& Position, float Speed, const FVector& Purs
 bool FWanderTerm::Validate() const
 {
 	return Spans.Validate() && Offsets.size() == Spans.Positions.size() && Radius > 0.0f && Distance >= 0.0f &&
-	       DeltaTime > 0.0f;
+	       DeltaTime > 0.0f && (Near.Targets.empty() || Near.Targets.size() == Offsets.size()) &&
+	       (Near.Weights.empty() || Near.Weights.size() == Offsets.size()) && Near.Radius >= 0.0f &&
+	       Near.FarShare >= 0.0f && Near.FarShare <= 1.0f;
 }
+
+namespace
+{
+// 1 within the radius of the boid's target, falling linearly to the far share at twice that.
+float RestlessnessOf(const FWanderTarget& Near, const FTermSpans& Spans, size_t Boid)
+{
+	const bool bHasTarget =
+	    (Near.Target || !Near.Targets.empty()) && (Near.Weights.empty() || Near.Weights[Boid] > 0.0f);
+	if (Near.Radius <= 0.0f || !bHasTarget)
+	{
+		return 1.0f;
+	}
+	const FVector Target = Near.Targets.empty() ? *Near.Target : Near.Targets[Boid];
+	const float Distance = Length(WayTo(Spans, Spans.Positions[Boid], Target));
+	const float Closeness = std::clamp(2.0f - Distance / Near.Radius, 0.0f, 1.0f);
+	return Near.FarShare + (1.0f - Near.FarShare) * Closeness;
+}
+} // namespace
 
 void FWanderTerm::Run(ITaskScheduler& Scheduler) const
 {
@@ -103,7 +123,8 @@ void FWanderTerm::Run(ITaskScheduler& Scheduler) const
 		    Moved = SafeNormal(Spans.bPlanar ? Horizontal(Moved) : Moved) * Radius;
 		    Offsets[Boid] = Moved;
 		    const FVector Heading = SafeNormal(FlatVelocity(Spans, Boid));
-		    Spans.ExtraSums[Boid] += SafeNormal(Heading * Distance + Moved) * Weight;
+		    Spans.ExtraSums[Boid] +=
+		        SafeNormal(Heading * Distance + Moved) * (Weight * RestlessnessOf(Near, Spans, Boid));
 	    });
 }
 

@@ -138,6 +138,8 @@ struct FFlockSettings
 	float WanderRadius = 1.0f;
 	float WanderDistance = 2.0f;
 	float WanderJitter = 3.0f;
+	float WanderTargetRadius = 0.0f;
+	float WanderFarShare = 0.0f;
 	float PursueWeight = 0.0f;
 	float EvadeWeight = 0.0f;
 	float PredictionTime = 1.0f;

@@ -4,6 +4,8 @@
 // wanted.
 #include "FlockworkFlock/Behaviors.h"
 
+#include <optional>
+
 namespace Flockwork
 {
 FVector SeekDirection(const FVector& Position, const FVector& Target);
@@ -18,6 +20,17 @@ FVector PursueDirection(const FVector& Position, float Speed, const FVector& Qua
 FVector EvadeDirection(const FVector& Position, float Speed, const FVector& PursuerPosition,
     const FVector& PursuerVelocity, float MaxPrediction);
 
+// Boids that have a target wander at full weight within Radius of it; farther out wandering fades, to FarShare at twice
+// that. So a hunter comes straight and is restless where it arrives. Whoever has no target wanders everywhere.
+struct FWanderTarget
+{
+	std::optional<FVector> Target{};
+	std::span<const FVector> Targets{}; // one for each boid: take the place of Target
+	std::span<const float> Weights{};   // 0: that boid has no target; empty: all have
+	float Radius = 0.0f;                // m; 0: targets make no difference
+	float FarShare = 0.0f;              // of the weight, 0..1: a little of it gets a hunter round what is in its way
+};
+
 // A point wanders on a sphere (a circle when planar) held out ahead of the boid, pushed by a little noise each step:
 // turning that is smooth yet never repeats. Offsets: each boid's point, kept from step to step.
 struct FWanderTerm
@@ -31,6 +44,7 @@ struct FWanderTerm
 	float DeltaTime = 1.0f / 60.0f;
 	uint64_t Seed = 0;
 	uint64_t Step = 0;
+	FWanderTarget Near{};
 
 	bool Validate() const;
 	void Run(ITaskScheduler& Scheduler) const;
