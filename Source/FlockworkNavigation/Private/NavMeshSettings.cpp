@@ -1,6 +1,7 @@
 #include "FlockworkNavigation/NavMeshSettings.h"
 
 #include "BuildConfig.h"
+#include "FlockworkNavigation/FleeSettings.h"
 
 #include <string>
 
@@ -84,5 +85,6 @@ bool ValidateNavMeshSettings(const FNavMeshSettings& Settings, FDiagnostics& Dia
 void RegisterNavigationSettings(FSettingsRegistry& Registry)
 {
 	Registry.Add(FNavMeshSettings::Table());
+	RegisterFleeSettings(Registry);
 }
 } // namespace Flockwork

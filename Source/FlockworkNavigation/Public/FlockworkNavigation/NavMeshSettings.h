@@ -48,6 +48,6 @@ struct FNavMeshSettings
 // violation; false when there is any.
 bool ValidateNavMeshSettings(const FNavMeshSettings& Settings, FDiagnostics& Diagnostics);
 
-// Adds "navmesh".
+// Adds "navmesh" and "flee".
 void RegisterNavigationSettings(FSettingsRegistry& Registry);
 } // namespace Flockwork
