@@ -1,6 +1,7 @@
 #include "FlockworkNavigation/NavMeshSettings.h"
 
 #include "BuildConfig.h"
+#include "FlockworkNavigation/CrowdSettings.h"
 #include "FlockworkNavigation/FleeSettings.h"
 
 #include <string>
@@ -85,6 +86,7 @@ bool ValidateNavMeshSettings(const FNavMeshSettings& Settings, FDiagnostics& Dia
 void RegisterNavigationSettings(FSettingsRegistry& Registry)
 {
 	Registry.Add(FNavMeshSettings::Table());
+	Registry.Add(FCrowdSettings::Table());
 	RegisterFleeSettings(Registry);
 }
 } // namespace Flockwork

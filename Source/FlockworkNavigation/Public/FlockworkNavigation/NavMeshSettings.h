@@ -48,6 +48,6 @@ struct FNavMeshSettings
 // violation; false when there is any.
 bool ValidateNavMeshSettings(const FNavMeshSettings& Settings, FDiagnostics& Diagnostics);
 
-// Adds "navmesh" and "flee".
+// Adds "navmesh", "crowd" and "flee".
 void RegisterNavigationSettings(FSettingsRegistry& Registry);
 } // namespace Flockwork
