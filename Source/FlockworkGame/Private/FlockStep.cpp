@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace Flockwork
@@ -22,7 +23,23 @@ constexpr int32_t Grain = FPhysicsWorld::BulkGrain; // boids a chunk, which may 
 constexpr float PushSquared = 1e-6f;                // (m/s)^2; a velocity that changed by more was pushed
 constexpr float HitSpeed = 0.5f;                    // m/s that a hit must change to lift the speed clamp
 
-// Where the boids are, and who has been pushed since ReadBack: its velocity is another than the flock left it with.
+// Takes what was changed since ReadBack. Who has another velocity than the flock left it with was pushed.
+void TakeChanges(FFlock& Flock, size_t First, std::span<const FVector> Positions, std::span<const FVector> Velocities)
+{
+	for (size_t Index = 0; Index < Positions.size(); ++Index)
+	{
+		const size_t Place = First + Index;
+		if (LengthSquared(Velocities[Index] - Flock.Velocities[Place]) > PushSquared)
+		{
+			const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
+			Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
+		}
+		Flock.Positions[Place] = Positions[Index];
+		Flock.Velocities[Place] = Velocities[Index];
+	}
+}
+
+// Where the boids are. Mostly that is what ReadBack has left; then nothing is written, which is half the work.
 void ReadState(UWorld& World, FFlock& Flock)
 {
 	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
@@ -30,23 +47,20 @@ void ReadState(UWorld& World, FFlock& Flock)
 	    {
 		    const size_t First = size_t(Begin);
 		    const size_t Count = size_t(End - Begin);
-		    const std::span<FVector> Positions = std::span(Flock.Positions).subspan(First, Count);
-		    std::array<FVector, size_t(Grain)> Velocities;
-		    World.GetPhysics().ReadBodies(std::span<const FBodyId>(Flock.Bodies).subspan(First, Count), Positions,
-		        std::span(Velocities).first(Count));
+		    std::array<FVector, size_t(Grain)> PositionsOfChunk;
+		    std::array<FVector, size_t(Grain)> VelocitiesOfChunk;
+		    const std::span<FVector> Positions = std::span(PositionsOfChunk).first(Count);
+		    const std::span<FVector> Velocities = std::span(VelocitiesOfChunk).first(Count);
+		    World.GetPhysics().ReadBodies(
+		        std::span<const FBodyId>(Flock.Bodies).subspan(First, Count), Positions, Velocities);
 		    if (Flock.HasBodyless())
 		    {
-			    ReadBodyless(World, Flock, First, Positions, std::span(Velocities).first(Count));
+			    ReadBodyless(World, Flock, First, Positions, Velocities);
 		    }
-		    for (size_t Index = 0; Index < Count; ++Index)
+		    if (std::memcmp(Positions.data(), &Flock.Positions[First], Positions.size_bytes()) != 0 ||
+		        std::memcmp(Velocities.data(), &Flock.Velocities[First], Velocities.size_bytes()) != 0)
 		    {
-			    const size_t Place = First + Index;
-			    if (LengthSquared(Velocities[Index] - Flock.Velocities[Place]) > PushSquared)
-			    {
-				    const float Time = Flock.Variants[Flock.VariantOf[Place]].Settings.ImpulseTime;
-				    Flock.ImpulseLeft[Place] = std::max(Flock.ImpulseLeft[Place], Time);
-			    }
-			    Flock.Velocities[Place] = Velocities[Index];
+			    TakeChanges(Flock, First, Positions, Velocities);
 		    }
 	    });
 }

@@ -20,7 +20,7 @@ namespace
 {
 constexpr int64_t MaxStepCount = int64_t(1) << 53; // as far as a step's time is a number of its own
 
-constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 3};
+constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 4};
 
 bool ReadNode(FByteReader& Reader, FDataNode& Out, const std::string& File, FDiagnostics& Diagnostics)
 {

@@ -43,6 +43,7 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 		PushBack(LiveGenerations, 0u);
 		PushBack(Slots, FBodySlot{});
 		PushBack(Motions, FBodyMotion{});
+		PushBack(Pushes, FVector{0.0f, 0.0f, 0.0f});
 		PushBack(NextGenerations, 1u);
 		FreeSlots.push_back(Slot);
 	}
@@ -85,7 +86,7 @@ void FBodyPool::FillSlot(const FBodyRecord& Record)
 	const btCollisionShape& Shape = *Record.Bullet.getCollisionShape();
 	const bool bBall = Shape.getShapeType() == SPHERE_SHAPE_PROXYTYPE;
 	Slot.BallRadius = bBall ? static_cast<const btSphereShape&>(Shape).getRadius() : 0.0f;
-	Motions[Record.Id.Index] = {};
+	Pushes[Record.Id.Index] = {0.0f, 0.0f, 0.0f};
 	Motions[Record.Id.Index].Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
 	NoteMotion(Record);
 }
@@ -130,12 +131,12 @@ btTransform FBodyPool::PoseOf(const FBodyRecord& Record) const
 
 void FBodyPool::FoldPush(FBodyRecord& Record)
 {
-	FBodyMotion& Motion = Motions[Record.Id.Index];
-	if (Motion.Push != FVector{0.0f, 0.0f, 0.0f})
+	FVector& Push = Pushes[Record.Id.Index];
+	if (Push != FVector{0.0f, 0.0f, 0.0f})
 	{
 		FBodySlot& Slot = Slots[Record.Id.Index];
-		const_cast<btVector3&>(Record.Bullet.getTotalForce()) += ToBullet(Motion.Push) * Slot.Mass;
-		Motion.Push = {0.0f, 0.0f, 0.0f};
+		const_cast<btVector3&>(Record.Bullet.getTotalForce()) += ToBullet(Push) * Slot.Mass;
+		Push = {0.0f, 0.0f, 0.0f};
 		Slot.bForced = true;
 	}
 }

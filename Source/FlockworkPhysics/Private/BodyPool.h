@@ -29,6 +29,8 @@ public:
 	FBodySlot& SlotOf(const FBodyRecord& Record) { return Slots[Record.Id.Index]; }
 	FBodyMotion& MotionAt(uint32_t Slot) { return Motions[Slot]; }
 	const FBodyMotion& MotionAt(uint32_t Slot) const { return Motions[Slot]; }
+	// m/s^2, for the next step: not yet part of the Bullet body's force.
+	FVector& PushAt(uint32_t Slot) { return Pushes[Slot]; }
 	// Before the Bullet body's place, rotation or velocity is read or changed.
 	void Sync(FBodyRecord& Record);
 	void SyncAll();
@@ -84,7 +86,8 @@ private:
 	std::vector<std::unique_ptr<FChunk>> Chunks;
 	std::vector<uint32_t> LiveGenerations; // by slot; 0: free
 	std::vector<FBodySlot> Slots;
-	std::vector<FBodyMotion> Motions; // by slot
+	std::vector<FBodyMotion> Motions; // by slot, as Pushes, which reading need not look at
+	std::vector<FVector> Pushes;
 	bool bBulletShared = false;
 	std::vector<uint32_t> NextGenerations;
 	std::vector<uint32_t> FreeSlots; // the last freed is used first, so ids are the same in every run

@@ -75,19 +75,21 @@ int32_t ReadMotions(const FPhysicsWorld::FImpl& Impl, std::span<const FBodyId> I
 {
 	const FBodyPool& Bodies = Impl.Bodies;
 	const FBodyMotion None;
-	const bool bShared = Bodies.IsBulletShared();
+	if (Bodies.IsBulletShared())
+	{
+		return VisitIds(Impl, Ids.size(),
+		    [&](size_t Index)
+		    {
+			    const FBodyRecord* const Record = Bodies.Find(Ids[Index]);
+			    Take(Record ? ReadBullet(Record->Bullet) : None, Index);
+			    return Record != nullptr;
+		    });
+	}
 	return VisitIds(Impl, Ids.size(),
 	    [&](size_t Index)
 	    {
 		    const bool bAlive = Bodies.IsAlive(Ids[Index]);
-		    if (bAlive && bShared)
-		    {
-			    Take(ReadBullet(Bodies.At(Ids[Index].Index)->Bullet), Index);
-		    }
-		    else
-		    {
-			    Take(bAlive ? Bodies.MotionAt(Ids[Index].Index) : None, Index);
-		    }
+		    Take(bAlive ? Bodies.MotionAt(Ids[Index].Index) : None, Index);
 		    return bAlive;
 	    });
 }
@@ -119,7 +121,7 @@ void WriteVelocity(FBodyPool& Bodies, uint32_t Place, FBodySlot& Slot, const FVe
 	Bodies.MotionAt(Place).Velocity = Velocity;
 	if (Slot.bLazy)
 	{
-		Slot.bStale = true;
+		Slot.MarkStale();
 		return;
 	}
 	const_cast<btVector3&>(Bodies.At(Place)->Bullet.getLinearVelocity()) = ToBullet(Velocity);
@@ -136,7 +138,7 @@ void WriteRotation(FPhysicsWorld::FImpl& Impl, uint32_t Place, FBodySlot& Slot, 
 	Bodies.MotionAt(Place).Rotation = Unit;
 	if (Slot.bLazy)
 	{
-		Slot.bStale = true;
+		Slot.MarkStale();
 		return;
 	}
 	btRigidBody& Body = Bodies.At(Place)->Bullet;
@@ -158,6 +160,16 @@ int32_t FPhysicsWorld::ReadBodies(std::span<const FBodyId> Ids, std::span<FVecto
 	FW_CHECK(Positions.empty() || Positions.size() == Ids.size(), "one position an id");
 	FW_CHECK(Velocities.empty() || Velocities.size() == Ids.size(), "one velocity an id");
 	FW_CHECK(Rotations.empty() || Rotations.size() == Ids.size(), "one rotation an id");
+	if (!Positions.empty() && !Velocities.empty() && !Rotations.empty())
+	{
+		return ReadMotions(*Impl, Ids,
+		    [&](const FBodyMotion& Motion, size_t Index)
+		    {
+			    Positions[Index] = Motion.Location;
+			    Velocities[Index] = Motion.Velocity;
+			    Rotations[Index] = Motion.Rotation;
+		    });
+	}
 	return ReadMotions(*Impl, Ids,
 	    [&](const FBodyMotion& Motion, size_t Index)
 	    {
@@ -198,7 +210,7 @@ int32_t FPhysicsWorld::ApplyAccelerations(std::span<const FBodyId> Ids, std::spa
 			    return false;
 		    }
 		    const uint32_t Place = Ids[Index].Index;
-		    Bodies.MotionAt(Place).Push += Acceleration;
+		    Bodies.PushAt(Place) += Acceleration;
 		    if (Bodies.IsBulletShared())
 		    {
 			    Bodies.FoldPush(*Bodies.At(Place));

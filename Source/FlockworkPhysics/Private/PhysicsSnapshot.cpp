@@ -214,7 +214,7 @@ bool FPhysicsWorld::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)
 	for (size_t Index = 0; Index < Saved.size(); ++Index)
 	{
 		Apply(Saved[Index], *Records[Index]);
-		Impl->Bodies.MotionAt(Records[Index]->Id.Index).Push = FVector{0.0f, 0.0f, 0.0f};
+		Impl->Bodies.PushAt(Records[Index]->Id.Index) = FVector{0.0f, 0.0f, 0.0f};
 		Impl->Bodies.NoteRotation(*Records[Index], TakeRotation(Saved[Index].Rotation));
 		Impl->Bodies.NoteMotion(*Records[Index]);
 		Impl->Bodies.SlotOf(*Records[Index]).bForced = true;

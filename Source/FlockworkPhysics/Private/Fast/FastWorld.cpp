@@ -286,6 +286,7 @@ void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 	FBodySlot& Slot = BodyPool.SlotOf(Record);
 	Slot.bLazy = Proxy.bSimple && Slot.BallRadius > 0.0f && !Record.bGravity && !Record.bContinuous &&
 	             !BodyPool.IsBulletShared();
+	Slot.Proxy = &Proxy;
 }
 
 void FFastWorld::FilterWasChanged(FBodyRecord& Record)

@@ -51,7 +51,8 @@ private:
 	void Solve();
 	void MoveAll(float DeltaTime);
 	void SyncPairs();
-	bool MoveBall(FGridProxy& Proxy, float DeltaTime);
+	bool MoveBody(uint32_t Slot, float DeltaTime);
+	bool MoveBall(uint32_t Slot, float DeltaTime);
 	bool MoveSimple(FGridProxy& Proxy, float DeltaTime);
 	bool MoveFree(FGridProxy& Proxy, float DeltaTime);
 	void WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const;
@@ -76,7 +77,7 @@ private:
 	std::vector<int> IslandParents; // of Touched
 	std::vector<uint8_t> IslandAwake;
 	std::vector<std::vector<FGridProxy*>> FastByChunk;
-	std::vector<std::vector<FGridProxy*>> BadByChunk;
+	std::vector<std::vector<uint32_t>> BadByChunk; // slots
 	std::vector<FGridProxy*> SweptBodies;
 	std::vector<FBodyRecord*> ResetBodies;
 	int32_t CrowdedCount = 0;

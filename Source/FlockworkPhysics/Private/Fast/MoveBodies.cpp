@@ -10,7 +10,7 @@ namespace Flockwork
 namespace
 {
 constexpr int32_t MoveGrain = 512;
-// How many movers ahead memory is asked for: first the proxy, then the body that it names.
+// How many bodies ahead memory is asked for: first the proxy, then the body.
 constexpr size_t ProxyLookAhead = 16;
 constexpr size_t BodyLookAhead = 6;
 
@@ -18,19 +18,29 @@ btRigidBody& BodyOf(const FGridProxy& Proxy)
 {
 	return *static_cast<btRigidBody*>(static_cast<btCollisionObject*>(Proxy.m_clientObject));
 }
-
-void PrefetchAhead(const FBodyPool& Bodies, std::span<FGridProxy* const> Movers, size_t Index)
+FGridProxy& ProxyOf(btRigidBody& Body)
 {
-	if (Index + ProxyLookAhead >= Movers.size())
+	return *static_cast<FGridProxy*>(Body.getBroadphaseHandle());
+}
+
+void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index)
+{
+	if (Index + ProxyLookAhead >= Ids.size())
 	{
 		return;
 	}
-	__builtin_prefetch(Movers[Index + ProxyLookAhead], 1);
-	const FGridProxy& Next = *Movers[Index + BodyLookAhead];
-	if (!Bodies.SlotAt(Next.Slot).bLazy)
+	const FBodySlot& Ahead = Bodies.SlotAt(Ids[Index + ProxyLookAhead].Index);
+	__builtin_prefetch(Ahead.Proxy, 1);
+	if (!Ahead.bLazy)
 	{
-		__builtin_prefetch(&BodyOf(Next).getWorldTransform().getOrigin(), 1);
-		__builtin_prefetch(&BodyOf(Next).getLinearVelocity(), 1);
+		__builtin_prefetch(Ahead.Proxy + 1, 1); // FGridProxy's own line
+	}
+	const uint32_t Next = Ids[Index + BodyLookAhead].Index;
+	if (!Bodies.SlotAt(Next).bLazy)
+	{
+		const btRigidBody& Body = Bodies.At(Next)->Bullet;
+		__builtin_prefetch(&Body.getWorldTransform().getOrigin(), 1);
+		__builtin_prefetch(&Body.getLinearVelocity(), 1);
 	}
 }
 
@@ -69,60 +79,78 @@ void FFastWorld::WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const
 
 void FFastWorld::MoveAll(float DeltaTime)
 {
-	const auto Movers = Grid->GetMovers();
-	const size_t ChunkCount = (Movers.size() + size_t(MoveGrain) - 1) / size_t(MoveGrain);
+	const std::span<const FBodyId> Ids = BodyPool.GetIds();
+	const size_t ChunkCount = (Ids.size() + size_t(MoveGrain) - 1) / size_t(MoveGrain);
 	if (BadByChunk.size() < ChunkCount)
 	{
 		BadByChunk.resize(ChunkCount);
 	}
-	ParallelFor(Scheduler, int32_t(Movers.size()), MoveGrain,
+	ParallelFor(Scheduler, int32_t(Ids.size()), MoveGrain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
-		    std::vector<FGridProxy*>& Bad = BadByChunk[size_t(Begin / MoveGrain)];
+		    std::vector<uint32_t>& Bad = BadByChunk[size_t(Begin / MoveGrain)];
 		    Bad.clear();
-		    for (int32_t Index = Begin; Index < End; ++Index)
+		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
 		    {
-			    PrefetchAhead(BodyPool, Movers, size_t(Index));
-			    FGridProxy& Proxy = *Movers[size_t(Index)];
-			    const bool bDynamic = Proxy.Kind == EProxyKind::Steered || Proxy.Kind == EProxyKind::Free;
-			    if (bDynamic && !(Proxy.bSimple ? MoveBall(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime)))
+			    PrefetchAhead(BodyPool, Ids, Index);
+			    if (!MoveBody(Ids[Index].Index, DeltaTime))
 			    {
-				    Bad.push_back(&Proxy);
+				    Bad.push_back(Ids[Index].Index);
 			    }
 		    }
 	    });
 	for (size_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
 	{
-		for (FGridProxy* Proxy : BadByChunk[Chunk])
+		for (const uint32_t Slot : BadByChunk[Chunk])
 		{
-			ResetBad(*Proxy);
+			ResetBad(ProxyOf(BodyPool.At(Slot)->Bullet));
 		}
 	}
 }
 
-// A ball that only glides along, as most boids do most of the time: its motion lies beside the body, which is not
-// touched at all. The sums are those of MoveSimple, to the bit.
-bool FFastWorld::MoveBall(FGridProxy& Proxy, float DeltaTime)
+// False when it has left the finite world: it is to be put back.
+bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime)
 {
-	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
-	if (!Slot.bLazy || Slot.bForced || Proxy.StepFlags != 0)
+	const FBodySlot& Body = BodyPool.SlotAt(Slot);
+	if (Body.bLazy && !Body.bForced)
 	{
-		return MoveSimple(Proxy, DeltaTime);
+		return MoveBall(Slot, DeltaTime);
 	}
-	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
-	const FVector Velocity = Motion.Velocity + Motion.Push * Slot.Mass * Slot.InverseMass * DeltaTime;
+	if (Body.Type != EBodyType::Dynamic)
+	{
+		return true;
+	}
+	// Who shares the Bullet body may have given it another proxy.
+	FGridProxy& Proxy =
+	    BodyPool.IsBulletShared() ? ProxyOf(BodyPool.At(Slot)->Bullet) : *static_cast<FGridProxy*>(Body.Proxy);
+	if (Proxy.Kind != EProxyKind::Steered && Proxy.Kind != EProxyKind::Free)
+	{
+		return true; // its owner has made it static since
+	}
+	return Proxy.bSimple ? MoveSimple(Proxy, DeltaTime) : MoveFree(Proxy, DeltaTime);
+}
+
+// A ball that only glides along, as most boids do most of the time: its motion lies beside the body, which is not
+// touched at all, and of the proxy only the line with the box. (One that the solver or a force has to do with is marked
+// as forced.) The sums are those of MoveSimple, to the bit.
+bool FFastWorld::MoveBall(uint32_t Slot, float DeltaTime)
+{
+	FBodySlot& Body = BodyPool.SlotAt(Slot);
+	FBodyMotion& Motion = BodyPool.MotionAt(Slot);
+	FVector& Push = BodyPool.PushAt(Slot);
+	const FVector Velocity = Motion.Velocity + Push * Body.Mass * Body.InverseMass * DeltaTime;
 	const FVector Location = Motion.Location + Velocity * DeltaTime;
-	Motion.Push = {0.0f, 0.0f, 0.0f};
+	Push = {0.0f, 0.0f, 0.0f};
 	if (!IsWithin(Location, MaxCoordinate) || !IsWithin(Velocity, MaxLinearSpeed))
 	{
 		return false;
 	}
 	Motion.Velocity = Velocity;
 	Motion.Location = Location;
-	Slot.bStale = true;
-	const float Reach = gContactBreakingThreshold + Slot.BallRadius;
-	Proxy.m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
-	Proxy.m_aabbMax.setValue(Location.x + Reach, Location.y + Reach, Location.z + Reach);
+	Body.MarkStale();
+	const float Reach = gContactBreakingThreshold + Body.BallRadius;
+	Body.Proxy->m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
+	Body.Proxy->m_aabbMax.setValue(Location.x + Reach, Location.y + Reach, Location.z + Reach);
 	return true;
 }
 
@@ -134,9 +162,10 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 	btRigidBody& Body = BodyOf(Proxy);
 	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
 	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
+	FVector& Push = BodyPool.PushAt(Proxy.Slot);
 	BodyPool.Sync(*BodyPool.At(Proxy.Slot));
 	btVector3 Velocity = Body.getLinearVelocity();
-	btVector3 Force = ToBullet(Motion.Push) * Slot.Mass;
+	btVector3 Force = ToBullet(Push) * Slot.Mass;
 	if (Slot.bForced || Proxy.bGravity || BodyPool.IsBulletShared())
 	{
 		if (Proxy.bGravity && !(Proxy.StepFlags & Touches))
@@ -147,7 +176,7 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 		const_cast<btVector3&>(Body.getTotalForce()).setZero();
 		Slot.bForced = false;
 	}
-	Motion.Push = {0.0f, 0.0f, 0.0f};
+	Push = {0.0f, 0.0f, 0.0f};
 	if (!(Proxy.StepFlags & Touches))
 	{
 		Velocity += Force * Body.getInvMass() * DeltaTime;
@@ -272,7 +301,7 @@ void FFastWorld::ResetBad(FGridProxy& Proxy)
 		Good.Spin.setZero();
 	}
 	Good.PutBack(Body);
-	BodyPool.MotionAt(Proxy.Slot).Push = {0.0f, 0.0f, 0.0f};
+	BodyPool.PushAt(Proxy.Slot) = {0.0f, 0.0f, 0.0f};
 	BodyPool.NoteMotion(*RecordOf(&Body));
 	Proxy.StepFlags = 0;
 	WriteBox(Proxy, Body);
