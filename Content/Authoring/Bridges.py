@@ -124,7 +124,7 @@ def pine() -> Shape:
 def scenery(level: Level, draw: random.Random) -> None:
     tree = pine()
     trees = [("Middle", 7.5, -4.5), ("West", -4.5, 6.0), ("East", 5.0, 4.0)]
-    trees += [("North", -6.5, 2.0), ("North", 6.5, -2.0), ("South", -6.0, -2.5)]
+    trees += [("North", -7.5, -1.0), ("North", 6.5, -2.0), ("South", -6.0, -2.5)]
     for number, (name, x, y) in enumerate(trees, 1):
         centre, _, top = PLATEAUS[name]
         level.add(f"NoWalk_Pine_{number}", tree, (centre[0] + x, centre[1] + y, top), 40.0 * number)

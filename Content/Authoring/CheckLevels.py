@@ -17,7 +17,7 @@ from pathlib import Path
 
 HIGHEST_STEP = 0.35
 GROUND_THICKNESS = 0.301  # nobody sees what lies within it
-LARGEST_FILE = 330_000
+LARGEST_FILE = 310_000
 PREFIXES = ("NoWalk_", "Ground", "Stairs_", "Ramp_", "Bridge_", "Plateau_", "Gallery_", "Hall_", "Fountain_", "Seat_")
 MARKERS = ("Link_", "Spawn_", "Goal_", "Exit_")
 

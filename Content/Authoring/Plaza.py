@@ -147,7 +147,7 @@ def hall(level: Level) -> None:
         walls.box((left, south, FLOOR), (right, south + thick, FLOOR + 2.3), "PlasterCream")
     walls.box((west + thick, south, FLOOR + 2.3), (east - thick, south + thick, top), "PlasterCream")
     level.add("NoWalk_Hall_Walls", walls)
-    roof = Parts.house(east - west, north - south, 2, "PlasterCream", "RoofTile", low=top)
+    roof = Parts.roofed(east - west, north - south, top, top, "PlasterCream", "RoofTile")
     level.add("NoWalk_Hall_Roof", roof, ((west + east) / 2, (south + north) / 2, 0.0))
 
 
@@ -174,7 +174,7 @@ def market(level: Level, draw: random.Random) -> None:
     places += [(x, -7.6, 0.0) for x in (-14.0, -10.0, -6.0, 2.0, 6.0, 10.0)]
     places += [(-12.0, y, 90.0) for y in (-1.0, 3.0, 7.0)] + [(11.0, y, -90.0) for y in (-1.5, 2.5, 6.5)]
     for i, (x, y, turn) in enumerate(places, 1):
-        level.add(f"NoWalk_Stall_{i:02d}", stalls[i % 4], (x, y, 0.0), turn)
+        level.add(f"NoWalk_Stall_{i:02d}", stalls[(i + i // 7) % 3], (x, y, 0.0), turn)
         a = math.radians(turn)
         level.marker(f"Goal_Stall_{i:02d}", (x + 1.7 * math.sin(a), y - 1.7 * math.cos(a), 0.0), turn + 180.0)
     level.add("Fountain_Step", Parts.fountain_step(), (*FOUNTAIN, 0.0))
@@ -190,7 +190,7 @@ def market(level: Level, draw: random.Random) -> None:
         place = (FOUNTAIN[0] + 7.0 * out[0], FOUNTAIN[1] + 7.0 * out[1])
         turn = turn_towards(place, FOUNTAIN)
         level.add(f"NoWalk_Bench_{i + 1}", bench, (*place, 0.0), turn)
-        level.marker(f"Goal_Bench_{i + 1}", (place[0] - 0.9 * out[0], place[1] - 0.9 * out[1], 0.0), turn + 180.0)
+        level.marker(f"Goal_Bench_{i + 1}", (place[0] - 0.9 * out[0], place[1] - 0.9 * out[1], 0.0), turn)
 
 
 def furniture(level: Level) -> None:

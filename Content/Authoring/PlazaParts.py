@@ -8,7 +8,8 @@ import random
 from LevelKit import Level, Point, Shape, circle, rectangle
 
 STOREY = 3.2
-CLOTHS = ("ClothRed", "ClothBlue", "ClothGreen", "ClothGold")
+PITCH = 0.75  # of the roofs
+CLOTHS = ("ClothRed", "ClothBlue", "ClothGold")
 PLASTERS = ("PlasterCream", "PlasterOchre", "PlasterRose", "PlasterSage")
 
 
@@ -143,27 +144,28 @@ class Openings:
             self._level.add(f"NoWalk_Window_{self._count:03d}", self._window, place, turn)
 
 
-def house(width: float, depth: float, storeys: int, plaster: str, roof: str, low: float = 0.0) -> Shape:
-    """Closed, with a gable to either side. It stands on low, where another house's storey may end."""
-    shape = Shape()
-    half, eave, pitch, over = depth / 2, storeys * STOREY + 0.2, 0.75, 0.4
-    ridge = eave + half * pitch
-    start = low - 0.1 if low == 0.0 else low
+def roofed(width: float, depth: float, base: float, eave: float, plaster: str, roof: str) -> Shape:
+    """Walls from base to eave (none where these are the same) under a roof with a gable to either side."""
+    shape, half, over = Shape(), depth / 2, 0.4
+    ridge = eave + half * PITCH
     gable = [(half, eave), (0.0, ridge), (-half, eave)]
-    body = gable if low == eave else [(-half, start), (half, start), *gable]
-    shape.along_x(body, -width / 2, width / 2, plaster)
-    outer = [(-half - over, eave - over * pitch), (0.0, ridge), (half + over, eave - over * pitch)]
-    shape.along_x([*outer, *[(y, z + 0.2) for y, z in reversed(outer)]], 0.02 - width / 2, width / 2 - 0.02, roof)
-    if low == 0.0:
-        top = 0.6 + width * 0.01  # neighbours' plinths must not lie in one plane
-        shape.box((0.02 - width / 2, -half - 0.05, -0.08), (width / 2 - 0.02, half + 0.05, top), "StoneDark")
-    for storey in range(1, storeys):
-        z = storey * STOREY + width * 0.01
-        if z > low + 0.5:
-            shape.box((0.02 - width / 2, -half - 0.04, z), (width / 2 - 0.02, half + 0.04, z + 0.18), "StoneDark")
-    chimney = width * 0.28
-    shape.box((chimney - 0.35, 0.6, eave + 0.3), (chimney + 0.35, 1.3, ridge + 0.6), "StoneDark")
-    return shape
+    walls = [(-half, base), (half, base)] if base < eave else []
+    shape.along_x([*walls, *gable], -width / 2, width / 2, plaster)
+    outer = [(-half - over, eave - over * PITCH), (0.0, ridge), (half + over, eave - over * PITCH)]
+    cover = [*outer, *[(y, z + 0.2) for y, z in reversed(outer)]]
+    return shape.along_x(cover, 0.02 - width / 2, width / 2 - 0.02, roof)
+
+
+def house(width: float, depth: float, storeys: int, plaster: str, roof: str) -> Shape:
+    eave, half = storeys * STOREY + 0.2, depth / 2
+    shape = roofed(width, depth, -0.1, eave, plaster, roof)
+    # A plinth and a string course; neighbours' must not lie in one plane.
+    for low, high, out in ((-0.08, 0.6, 0.05), (STOREY, STOREY + 0.18, 0.04)):
+        top = high + width * 0.01
+        bottom = low if low < 0.0 else low + width * 0.01
+        shape.box((0.02 - width / 2, -half - out, bottom), (width / 2 - 0.02, half + out, top), "StoneDark")
+    x, top = width * 0.28, eave + half * PITCH + 0.6
+    return shape.box((x - 0.35, 0.6, eave + 0.3), (x + 0.35, 1.3, top), "StoneDark")
 
 
 def arch(span: float, thickness: float, spring: float, top: float, pillar: float) -> Shape:
