@@ -151,7 +151,7 @@ void FFlockMeter::FImpl::SpreadCoordinates(const FFlockMetricsInput& Input)
 	const std::span<const FVector> Points = Grid.GetSortedPoints();
 	for (std::vector<float>& Axis : Coordinates)
 	{
-		Axis.resize(Points.size() + NearestPadding);
+		Axis.resize(Points.size() + NeighborPadding);
 	}
 	NearestSquared.resize(Points.size());
 	Neighbors.resize(Points.size());
@@ -167,8 +167,9 @@ void FFlockMeter::FImpl::SpreadCoordinates(const FFlockMetricsInput& Input)
 void FFlockMeter::FImpl::MeasureNeighbors(const FFlockMetricsInput& Input, ITaskScheduler& Scheduler)
 {
 	SpreadCoordinates(Input);
-	const FNearestJob Job{Grid, Coordinates[0].data(), Coordinates[1].data(), Coordinates[2].data(), Input.TorusPeriod,
-	    Input.NeighborRadius, NearestSquared.data(), Neighbors.data()};
+	const FNeighborJob Job{Grid, Coordinates[0].data(), Coordinates[1].data(), Coordinates[2].data(), Input.TorusPeriod,
+	    Input.NeighborRadius};
+	const FNearestJob NearestJob{Job, NearestSquared.data(), Neighbors.data()};
 	const uint32_t Count = uint32_t(Grid.Num());
 	Stride = Count <= ExactBoids ? 1 : Count / NeighborSamples;
 	const uint32_t SamplesPerChunk = 128;
@@ -179,7 +180,7 @@ void FFlockMeter::FImpl::MeasureNeighbors(const FFlockMetricsInput& Input, ITask
 	    {
 		    if (Chunk == 0)
 		    {
-			    Clusters.Find(Grid, Input.NeighborRadius);
+			    Clusters.Find(Job);
 			    return;
 		    }
 		    if (Chunk > ChunkCount)
@@ -189,7 +190,8 @@ void FFlockMeter::FImpl::MeasureNeighbors(const FFlockMetricsInput& Input, ITask
 		    }
 		    const uint32_t Begin = uint32_t(Chunk - 1) * PlacesPerChunk;
 		    const uint32_t End = std::min(Count, Begin + PlacesPerChunk);
-		    Grid.IsDense() ? FindNearest(Job, Begin, End, Stride) : FindNearestHashed(Input.NeighborRadius, Begin, End);
+		    Grid.IsDense() ? FindNearest(NearestJob, Begin, End, Stride)
+		                   : FindNearestHashed(Input.NeighborRadius, Begin, End);
 	    });
 }
 

@@ -13,7 +13,7 @@ namespace Flockwork::HWY_NAMESPACE
 {
 namespace hn = hwy::HWY_NAMESPACE;
 
-using FTag = hn::CappedTag<float, NearestPadding>;
+using FTag = hn::CappedTag<float, NeighborPadding>;
 using FPlaceTag = hn::RebindToUnsigned<FTag>;
 using V = hn::Vec<FTag>;
 inline constexpr uint32_t Lanes = uint32_t(hn::MaxLanes(FTag()));
@@ -41,7 +41,7 @@ void FindForPlace(const FNearestJob& Job, const FRun* Runs, size_t RunCount, uin
 {
 	const FTag Tag;
 	const FPlaceTag PlaceTag;
-	const V RadiusSquared = hn::Set(Tag, Job.Radius * Job.Radius);
+	const V RadiusSquared = hn::Set(Tag, Job.Of.Radius * Job.Of.Radius);
 	const V Nothing = hn::Set(Tag, std::numeric_limits<float>::max());
 	V Least = Nothing;
 	size_t Count = 0;
@@ -49,9 +49,9 @@ void FindForPlace(const FNearestJob& Job, const FRun* Runs, size_t RunCount, uin
 	{
 		for (uint32_t First = Runs[Run].Begin; First < Runs[Run].End; First += Lanes)
 		{
-			const V X = OffsetTo(Job.X, First, Job.X[Place], Job.TorusPeriod.x);
-			const V Y = OffsetTo(Job.Y, First, Job.Y[Place], Job.TorusPeriod.y);
-			const V Z = OffsetTo(Job.Z, First, Job.Z[Place], Job.TorusPeriod.z);
+			const V X = OffsetTo(Job.Of.X, First, Job.Of.X[Place], Job.Of.TorusPeriod.x);
+			const V Y = OffsetTo(Job.Of.Y, First, Job.Of.Y[Place], Job.Of.TorusPeriod.y);
+			const V Z = OffsetTo(Job.Of.Z, First, Job.Of.Z[Place], Job.Of.TorusPeriod.z);
 			const V Squared = hn::Add(hn::Add(hn::Mul(X, X), hn::Mul(Y, Y)), hn::Mul(Z, Z));
 			const auto Places = hn::Add(hn::Iota(PlaceTag, 0), hn::Set(PlaceTag, First));
 			const auto bOther =
@@ -67,7 +67,7 @@ void FindForPlace(const FNearestJob& Job, const FRun* Runs, size_t RunCount, uin
 
 void FindNearestOfTarget(const FNearestJob& Job, uint32_t Begin, uint32_t End, uint32_t Stride)
 {
-	const std::span<const FGridCell> Cells = Job.Grid.GetSortedCells();
+	const std::span<const FGridCell> Cells = Job.Of.Grid.GetSortedCells();
 	FRun Runs[MaxRuns];
 	size_t RunCount = 0;
 	for (uint32_t Place = Begin; Place < End; Place += Stride)
@@ -75,7 +75,7 @@ void FindNearestOfTarget(const FNearestJob& Job, uint32_t Begin, uint32_t End, u
 		if (Place == Begin || !(Cells[Place] == Cells[Place - Stride]))
 		{
 			RunCount = 0;
-			Job.Grid.ForEachRunNextTo(Cells[Place],
+			Job.Of.Grid.ForEachRunNextTo(Cells[Place],
 			    [&](uint32_t RunBegin, uint32_t RunEnd, const FGridCell*)
 			    {
 				    Runs[RunCount] = {RunBegin, RunEnd};

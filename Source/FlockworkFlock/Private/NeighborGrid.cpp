@@ -1,5 +1,8 @@
 #include "FlockworkFlock/NeighborGrid.h"
 
+#include "CellKeys.h"
+#include "Kernel/KernelBounds.h"
+
 #include <bit>
 #include <cmath>
 
@@ -10,7 +13,6 @@ namespace
 constexpr uint32_t BinBits = 6; // points are first sorted into this many bins, each then sorted by one worker
 constexpr uint32_t BinCount = 1u << BinBits;
 constexpr int32_t ChunkSize = 4096;
-constexpr float LargestCell = 1e9f; // cell coordinates stay within int32; whatever is further out shares one cell
 constexpr uint64_t DenseCellsPerPoint = 8; // more cells than that are hashed
 
 int32_t FloorToCell(float Value)
@@ -96,21 +98,19 @@ FNeighborGrid::FCellRange FNeighborGrid::ClipToOccupied(FCellRange Range) const
 
 uint32_t FNeighborGrid::HashOf(uint32_t X, uint32_t Y, uint32_t Z) const
 {
-	// Teschner's primes, then the top bits of a product, which all input bits reach (Knuth's multiplicative hash).
-	const uint32_t Mixed = (X * 73856093u) ^ (Y * 19349663u) ^ (Z * 83492791u);
-	return (Mixed * 2654435769u) >> (32u - BucketBits);
+	const uint32_t Mixed = (X * CellHash::X) ^ (Y * CellHash::Y) ^ (Z * CellHash::Z);
+	return (Mixed * CellHash::Last) >> (32u - BucketBits);
 }
 
 // Finds the occupied box and decides whether its cells are numbered row by row or hashed.
-void FNeighborGrid::NumberCells()
+void FNeighborGrid::NumberCells(std::span<const FVector> Points)
 {
-	Occupied = Cells.empty() ? FCellRange{} : FCellRange{Cells[0], Cells[0]};
-	for (const FGridCell& Cell : Cells)
+	Occupied = {};
+	if (!Points.empty())
 	{
-		FGridCell& Min = Occupied.Min;
-		FGridCell& Max = Occupied.Max;
-		Min = {std::min(Min.X, Cell.X), std::min(Min.Y, Cell.Y), std::min(Min.Z, Cell.Z)};
-		Max = {std::max(Max.X, Cell.X), std::max(Max.Y, Cell.Y), std::max(Max.Z, Cell.Z)};
+		// Rounding keeps the order of coordinates, so the outermost points are in the outermost cells.
+		const FBox Bounds = MeasureBounds(Points);
+		Occupied = {CellOf(Bounds.Min), CellOf(Bounds.Max)};
 	}
 	// A query on a torus may come to any of its cells, occupied or not.
 	const auto WholePeriod = [](int32_t Count, int32_t& Min, int32_t& Max)
@@ -127,11 +127,11 @@ void FNeighborGrid::NumberCells()
 	const uint64_t Width = Extent(Occupied.Min.X, Occupied.Max.X);
 	const uint64_t Height = Extent(Occupied.Min.Y, Occupied.Max.Y);
 	const uint64_t Depth = Extent(Occupied.Min.Z, Occupied.Max.Z);
-	const uint64_t MostCells = std::max<uint64_t>(BinCount, Cells.size() * DenseCellsPerPoint);
+	const uint64_t MostCells = std::max<uint64_t>(BinCount, Points.size() * DenseCellsPerPoint);
 	bDense = Width <= MostCells && Depth <= MostCells && Height <= MostCells && Width * Depth <= MostCells &&
 	         Width * Depth * Height <= MostCells;
 	Size = bDense ? FGridSize{uint32_t(Width), uint32_t(Depth)} : FGridSize{};
-	const uint64_t LastBucket = bDense ? Width * Depth * Height - 1 : Cells.size() * 2;
+	const uint64_t LastBucket = bDense ? Width * Depth * Height - 1 : Points.size() * 2;
 	BucketBits = std::max(BinBits, uint32_t(std::bit_width(LastBucket)));
 }
 
@@ -150,40 +150,50 @@ void FNeighborGrid::Build(std::span<const FVector> Points, const FGridSettings& 
 	SortedCells.resize(Count);
 	SortedPoints.resize(Count);
 	SortedIndices.resize(Count);
-	Keys.resize(Count);
+	Buckets.resize(Count);
 	BinnedKeys.resize(Count);
-	ParallelFor(Scheduler, int32_t(Count), ChunkSize,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    for (int32_t Point = Begin; Point < End; ++Point)
-		    {
-			    Cells[size_t(Point)] = CellOf(Points[size_t(Point)]);
-		    }
-	    });
-	NumberCells();
+	NumberCells(Points);
 	// As many as there ever can be at this size, so that a flock that spreads does not allocate.
 	BucketStarts.reserve((size_t(1) << std::bit_width(std::max<size_t>(BinCount, Count * DenseCellsPerPoint))) + 1);
 	BucketStarts.resize((size_t(1) << BucketBits) + 1);
-	SortIntoBins(Scheduler);
+	SortIntoBins(Points, Scheduler);
 	SortBins(Points, Scheduler);
 }
-// First pass: by the bucket's top bits, stable, every chunk knowing where its share of a bin begins.
-void FNeighborGrid::SortIntoBins(ITaskScheduler& Scheduler)
+
+// The cells and buckets of the points from Begin up to End.
+void FNeighborGrid::FindBuckets(std::span<const FVector> Points, size_t Begin, size_t End)
 {
-	const int32_t Count = int32_t(Cells.size());
+	if (CellsOnTorus == FGridCell{})
+	{
+		const FVector Scale = Settings.bPlanar ? CellsPerMetre * FVector{1.0f, 0.0f, 1.0f} : CellsPerMetre;
+		const FCellNumbering Numbering{Scale, Occupied.Min, Size.X, Size.Z, 32u - BucketBits, bDense};
+		const size_t Count = End - Begin;
+		FindCells(Numbering, Points.subspan(Begin, Count), {&Cells[Begin], Count}, {&Buckets[Begin], Count});
+		return;
+	}
+	for (size_t Point = Begin; Point < End; ++Point)
+	{
+		Cells[Point] = CellOf(Points[Point]);
+		Buckets[Point] = BucketOf(Cells[Point]);
+	}
+}
+
+// First pass: by the bucket's top bits, stable, every chunk knowing where its share of a bin begins.
+void FNeighborGrid::SortIntoBins(std::span<const FVector> Points, ITaskScheduler& Scheduler)
+{
+	const int32_t Count = int32_t(Points.size());
 	const int32_t ChunkCount = (Count + ChunkSize - 1) / ChunkSize;
-	const uint32_t Shift = 32 + BucketBits - BinBits;
+	const uint32_t Shift = BucketBits - BinBits;
 	BinCounts.assign(size_t(ChunkCount) * BinCount, 0);
 	BinStarts.assign(BinCount + 1, 0);
 	ParallelFor(Scheduler, Count, ChunkSize,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
+		    FindBuckets(Points, size_t(Begin), size_t(End));
 		    uint32_t* Counts = &BinCounts[size_t(Begin / ChunkSize) * BinCount];
 		    for (int32_t Point = Begin; Point < End; ++Point)
 		    {
-			    const uint64_t Key = (uint64_t(BucketOf(Cells[size_t(Point)])) << 32) | uint32_t(Point);
-			    Keys[size_t(Point)] = Key;
-			    ++Counts[Key >> Shift];
+			    ++Counts[Buckets[size_t(Point)] >> Shift];
 		    }
 	    });
 	uint32_t Start = 0;
@@ -205,8 +215,8 @@ void FNeighborGrid::SortIntoBins(ITaskScheduler& Scheduler)
 		    uint32_t* Next = &BinCounts[size_t(Begin / ChunkSize) * BinCount];
 		    for (int32_t Point = Begin; Point < End; ++Point)
 		    {
-			    const uint64_t Key = Keys[size_t(Point)];
-			    BinnedKeys[Next[Key >> Shift]++] = Key;
+			    const uint32_t Bucket = Buckets[size_t(Point)];
+			    BinnedKeys[Next[Bucket >> Shift]++] = (uint64_t(Bucket) << 32) | uint32_t(Point);
 		    }
 	    });
 }

@@ -7,6 +7,7 @@
 #include "FlockworkCore/Tasks.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -64,19 +65,28 @@ public:
 		ForEachRun(CellsNextTo(Cell), Visit);
 	}
 
-	// Calls Visit(uint32_t Bucket) for every bucket of Cell and of the cells around it.
+	// Calls Visit(uint32_t First, uint32_t End) for runs of buckets that hold all points of Cell and the cells around
+	// it.
 	template <typename Visitor>
-	void ForEachBucketNextTo(const FGridCell& Cell, Visitor&& Visit) const
+	void ForEachBucketRunNextTo(const FGridCell& Cell, Visitor&& Visit) const
 	{
 		ForEachRow(CellsNextTo(Cell),
 		    [&](const FGridCell& First, const FGridCell& Last)
 		    {
+			    if (bDense)
+			    {
+				    Visit(BucketOf(First), BucketOf(Last) + 1);
+				    return;
+			    }
 			    for (FGridCell Each = First; Each.X <= Last.X; ++Each.X)
 			    {
-				    Visit(BucketOf(Each));
+				    const uint32_t Bucket = BucketOf(Each);
+				    Visit(Bucket, Bucket + 1);
 			    }
 		    });
 	}
+	// How far apart the buckets of cells are that lie next to each other along x, z and y. For dense grids.
+	std::array<uint32_t, 3> GetBucketSteps() const { return {1, Size.X, Size.X * Size.Z}; }
 
 	// Shortest vector from A to B: across the seam where that is nearer; without y when planar.
 	FVector Delta(const FVector& A, const FVector& B) const
@@ -179,8 +189,9 @@ private:
 	FCellRange CellsNextTo(const FGridCell& Cell) const;
 	FCellRange ClipToOccupied(FCellRange Range) const;
 	uint32_t HashOf(uint32_t X, uint32_t Y, uint32_t Z) const;
-	void NumberCells();
-	void SortIntoBins(ITaskScheduler& Scheduler);
+	void NumberCells(std::span<const FVector> Points);
+	void FindBuckets(std::span<const FVector> Points, size_t Begin, size_t End);
+	void SortIntoBins(std::span<const FVector> Points, ITaskScheduler& Scheduler);
 	void SortBins(std::span<const FVector> Points, ITaskScheduler& Scheduler);
 
 	FGridSettings Settings;
@@ -195,9 +206,9 @@ private:
 	std::vector<FVector> SortedPoints;
 	std::vector<uint32_t> SortedIndices;
 	std::vector<uint32_t> BucketStarts;
-	std::vector<uint64_t> Keys; // bucket in the high half, point in the low one
-	std::vector<uint64_t> BinnedKeys;
-	std::vector<uint32_t> BinCounts; // of each chunk
+	std::vector<uint32_t> Buckets;    // of each point
+	std::vector<uint64_t> BinnedKeys; // bucket in the high half, point in the low one
+	std::vector<uint32_t> BinCounts;  // of each chunk
 	std::vector<uint32_t> BinStarts;
 };
 } // namespace Flockwork
