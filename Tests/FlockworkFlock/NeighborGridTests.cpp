@@ -120,3 +120,25 @@ TEST_CASE("FNeighborGrid: points too far out for their cells to be numbered are 
 	CHECK(Within(Grid, Points[0], 1.0f) == std::vector<int32_t>{0});
 	CHECK(Within(Grid, {0.0f, 0.0f, 0.0f}, 2.0f) == std::vector<int32_t>{2});
 }
+
+TEST_CASE("FNeighborGrid: a point that is no number does the others' memory no harm")
+{
+	const float Nan = std::numeric_limits<float>::quiet_NaN();
+	for (size_t Broken = 0; Broken < 40; ++Broken)
+	{
+		for (const FVector& Period : {FVector{0.0f}, FVector{0.0f, 7.0f, 0.0f}})
+		{
+			FTestFlock Flock = RandomFlock(40, 5.0f, 1);
+			Flock.Positions[Broken][int32_t(Broken % 3)] = Nan;
+			FNeighborGrid Grid;
+			FSerialScheduler Serial;
+			Grid.Build(Flock.Positions, {2.0f, Period}, Serial);
+			std::vector<uint32_t> Sorted(Grid.GetSortedIndices().begin(), Grid.GetSortedIndices().end());
+			std::sort(Sorted.begin(), Sorted.end());
+			for (uint32_t Index = 0; Index < Sorted.size(); ++Index)
+			{
+				REQUIRE(Sorted[Index] == Index);
+			}
+		}
+	}
+}

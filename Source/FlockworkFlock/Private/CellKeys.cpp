@@ -22,12 +22,15 @@ using V = hn::Vec<FTag>;
 using FBuckets = hn::Vec<FBucketTag>;
 inline constexpr size_t Lanes = hn::MaxLanes(FTag());
 
-HWY_INLINE hn::Vec<FIntTag> CellsOf(V Values, float CellsPerMetre)
+// First and Last hold all finite points anyway: what is no number goes somewhere between them, not past a table's end.
+HWY_INLINE hn::Vec<FIntTag> CellsOf(V Values, float CellsPerMetre, int32_t First, int32_t Last)
 {
 	const FTag Tag;
+	const FIntTag IntTag;
 	const V Largest = hn::Set(Tag, LargestCell);
 	const V Scaled = hn::Mul(Values, hn::Set(Tag, CellsPerMetre));
-	return hn::ConvertTo(FIntTag(), hn::Floor(hn::Max(hn::Min(Scaled, Largest), hn::Neg(Largest))));
+	const auto Cells = hn::ConvertTo(IntTag, hn::Floor(hn::Max(hn::Min(Scaled, Largest), hn::Neg(Largest))));
+	return hn::Min(hn::Max(Cells, hn::Set(IntTag, First)), hn::Set(IntTag, Last));
 }
 
 HWY_INLINE FBuckets From(hn::Vec<FIntTag> Cells, int32_t First)
@@ -46,9 +49,9 @@ HWY_INLINE void FindSome(
 {
 	V PointX, PointY, PointZ;
 	hn::LoadInterleaved3(FTag(), &Points->x, PointX, PointY, PointZ);
-	const auto CellX = CellsOf(PointX, Numbering.CellsPerMetre.x);
-	const auto CellY = CellsOf(PointY, Numbering.CellsPerMetre.y);
-	const auto CellZ = CellsOf(PointZ, Numbering.CellsPerMetre.z);
+	const auto CellX = CellsOf(PointX, Numbering.CellsPerMetre.x, Numbering.First.X, Numbering.Last.X);
+	const auto CellY = CellsOf(PointY, Numbering.CellsPerMetre.y, Numbering.First.Y, Numbering.Last.Y);
+	const auto CellZ = CellsOf(PointZ, Numbering.CellsPerMetre.z, Numbering.First.Z, Numbering.Last.Z);
 	hn::StoreInterleaved3(CellX, CellY, CellZ, FIntTag(), &OutCells->X);
 	const FBuckets X = From(CellX, Numbering.First.X);
 	const FBuckets Y = From(CellY, Numbering.First.Y);

@@ -10,8 +10,9 @@ namespace Flockwork
 struct FCellNumbering
 {
 	FVector CellsPerMetre; // 0 on an axis that counts for nothing
-	FGridCell First;       // the least of the occupied box
-	uint32_t SizeX = 1;    // cells of that box along x and z, when dense
+	FGridCell First;       // the least of the occupied box, and the greatest
+	FGridCell Last;
+	uint32_t SizeX = 1; // cells of that box along x and z, when dense
 	uint32_t SizeZ = 1;
 	uint32_t HashShift = 0;
 	bool bDense = true;

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <numeric>
 // Highway compiles this file once more for each instruction set, each time in a namespace of its own.
 #include "Kernel/KernelTargets.h"
 #undef HWY_TARGET_INCLUDE
@@ -150,13 +149,15 @@ public:
 	{
 	}
 
-	void Run(uint32_t InBegin, uint32_t InEnd)
+	// The points from Begin up to End; those of the next bucket follow up to NextEnd.
+	void Run(uint32_t InBegin, uint32_t InEnd, uint32_t NextEnd)
 	{
 		Begin = InBegin;
 		End = InEnd;
-		if (IsOneGroup())
+		const bool bReached = bReachesNext;
+		if (IsOneGroup(NextEnd))
 		{
-			Groups.Starts.push_back(Begin);
+			bReached ? Groups.AddJoinedWithLast(Begin) : Groups.Add(Begin);
 			return;
 		}
 		Left = End - Begin;
@@ -168,7 +169,7 @@ public:
 		{
 			if (Next == Groups.Reached.size()) // nobody new: the next point begins another group
 			{
-				Groups.Starts.push_back(Begin + uint32_t(Next));
+				Groups.Add(Begin + uint32_t(Next));
 				ReachFirst();
 			}
 			ReachFrom(Groups.Reached[Next]);
@@ -178,21 +179,26 @@ public:
 
 private:
 	// Without lists, for the few points that most buckets have; false for more. The first flood either gets everywhere,
-	// mostly at its first step, or there are several groups.
-	HWY_INLINE bool IsOneGroup() const
+	// mostly at its first step, or there are several groups. That first vector mostly holds points of the next cell
+	// too, and so finds out in passing whether that is linked.
+	HWY_INLINE bool IsOneGroup(uint32_t NextEnd)
 	{
+		bReachesNext = false;
 		if (End - Begin > WordBits)
 		{
 			return false;
 		}
-		uint64_t Rest = LowBits(End - Begin) & ~uint64_t(1);
-		for (uint64_t Next = 1; Rest != 0 && Next != 0;)
+		const uint64_t All = LowBits(End - Begin);
+		const uint64_t First = Test.NearBits(Points, Begin, Begin, std::max(End, std::min(NextEnd, Begin + Lanes)));
+		uint64_t Rest = All & ~First;
+		for (uint64_t Next = All & First & ~uint64_t(1); Rest != 0 && Next != 0;)
 		{
 			const uint32_t Point = Begin + uint32_t(std::countr_zero(Next));
 			const uint64_t New = Rest & Test.NearBits(Points, Point, Begin, End);
 			Rest &= ~New;
 			Next = (Next & (Next - 1)) | New;
 		}
+		bReachesNext = Rest == 0 && (First & ~All) != 0;
 		return Rest == 0;
 	}
 	void ReachFirst()
@@ -269,8 +275,9 @@ private:
 	FClusterGroups& Groups;
 	uint32_t Begin = 0;
 	uint32_t End = 0;
-	uint32_t Left = 0;  // not yet reached
-	FLinkBox RestBox{}; // around them
+	uint32_t Left = 0;         // not yet reached
+	FLinkBox RestBox{};        // around them
+	bool bReachesNext = false; // the bucket is one group, and linked with somebody of the next one
 };
 
 template <bool bTorus>
@@ -283,7 +290,8 @@ void FindGroupsAs(const FNeighborJob& Job, FClusterGroups& Groups)
 		Groups.BucketGroups[Bucket] = uint32_t(Groups.Starts.size());
 		if (Starts[Bucket] < Starts[Bucket + 1])
 		{
-			Flood.Run(Starts[Bucket], Starts[Bucket + 1]);
+			const size_t Next = std::min(Bucket + 2, Starts.size() - 1);
+			Flood.Run(Starts[Bucket], Starts[Bucket + 1], Starts[Next]);
 		}
 	}
 	Groups.BucketGroups.back() = uint32_t(Groups.Starts.size());
@@ -360,7 +368,7 @@ private:
 		return true;
 	}
 	// A bucket's groups with those from First up to End.
-	void LinkGroupsOf(uint32_t Bucket, uint32_t First, uint32_t End)
+	HWY_INLINE void LinkGroupsOf(uint32_t Bucket, uint32_t First, uint32_t End)
 	{
 		for (uint32_t Own = Groups.BucketGroups[Bucket]; Own < Groups.BucketGroups[Bucket + 1]; ++Own)
 		{
@@ -404,7 +412,7 @@ private:
 			}
 		}
 	}
-	bool AreNear(uint32_t GroupA, uint32_t GroupB) const
+	HWY_NOINLINE bool AreNear(uint32_t GroupA, uint32_t GroupB) const
 	{
 		const uint32_t Begin = Groups.Starts[GroupB];
 		const uint32_t End = Groups.Starts[GroupB + 1];
@@ -477,6 +485,8 @@ void FindGroups(const FNeighborJob& Job, FClusterGroups& OutGroups)
 	OutGroups.Boids.assign(Job.Grid.GetSortedIndices().begin(), Job.Grid.GetSortedIndices().end());
 	OutGroups.Starts.reserve(Count + 1);
 	OutGroups.Starts.clear();
+	OutGroups.Parents.reserve(Count);
+	OutGroups.Parents.clear();
 	OutGroups.BucketGroups.reserve(Job.Grid.GetMaxBucketStarts());
 	OutGroups.BucketGroups.resize(Job.Grid.GetBucketStarts().size());
 	OutGroups.Unreached.reserve(Count / 64 + 1);
@@ -486,13 +496,9 @@ void FindGroups(const FNeighborJob& Job, FClusterGroups& OutGroups)
 
 void LinkGroups(const FNeighborJob& Job, FClusterGroups& InOutGroups)
 {
-	const size_t Count = InOutGroups.Starts.size() - 1;
-	InOutGroups.Parents.reserve(Job.Grid.Num());
-	InOutGroups.Parents.resize(Count);
-	std::iota(InOutGroups.Parents.begin(), InOutGroups.Parents.end(), 0u);
 	InOutGroups.Sizes.reserve(Job.Grid.Num());
 	InOutGroups.LinkedAround.reserve(Job.Grid.Num());
-	InOutGroups.LinkedAround.assign(Count, 0);
+	InOutGroups.LinkedAround.assign(InOutGroups.GetCount(), 0);
 	HWY_DYNAMIC_DISPATCH(LinkGroupsOfTarget)(Job, InOutGroups, HasTorus(Job));
 }
 } // namespace Flockwork

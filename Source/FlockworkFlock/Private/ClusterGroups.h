@@ -22,17 +22,32 @@ struct FClusterGroups
 	std::vector<int32_t> Sizes;         // by root: points; filled by MeasureClusters
 	std::vector<uint8_t> LinkedAround;  // by group: linked with all that it is near to
 
+	void Add(uint32_t FirstPoint)
+	{
+		Parents.push_back(GetCount());
+		Starts.push_back(FirstPoint);
+	}
+	void AddJoinedWithLast(uint32_t FirstPoint)
+	{
+		Parents.push_back(RootOf(GetCount() - 1));
+		Starts.push_back(FirstPoint);
+	}
 	uint32_t GetCount() const { return uint32_t(Parents.size()); }
 	uint32_t GetSize(uint32_t Group) const { return Starts[Group + 1] - Starts[Group]; }
 	uint32_t CountPoints(uint32_t FirstGroup, uint32_t EndGroup) const { return Starts[EndGroup] - Starts[FirstGroup]; }
 	uint32_t RootOf(uint32_t Group)
 	{
-		while (Parents[Group] != Group)
+		while (true)
 		{
-			Parents[Group] = Parents[Parents[Group]]; // halves the path for whoever comes next
-			Group = Parents[Group];
+			const uint32_t Parent = Parents[Group];
+			const uint32_t Next = Parents[Parent];
+			if (Next == Parent)
+			{
+				return Parent;
+			}
+			Parents[Group] = Next; // halves the path for whoever comes next
+			Group = Next;
 		}
-		return Group;
 	}
 	void Join(uint32_t RootA, uint32_t RootB)
 	{

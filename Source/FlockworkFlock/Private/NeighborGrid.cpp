@@ -166,14 +166,17 @@ void FNeighborGrid::FindBuckets(std::span<const FVector> Points, size_t Begin, s
 	if (CellsOnTorus == FGridCell{})
 	{
 		const FVector Scale = Settings.bPlanar ? CellsPerMetre * FVector{1.0f, 0.0f, 1.0f} : CellsPerMetre;
-		const FCellNumbering Numbering{Scale, Occupied.Min, Size.X, Size.Z, 32u - BucketBits, bDense};
+		const FCellNumbering Numbering{Scale, Occupied.Min, Occupied.Max, Size.X, Size.Z, 32u - BucketBits, bDense};
 		const size_t Count = End - Begin;
 		FindCells(Numbering, Points.subspan(Begin, Count), {&Cells[Begin], Count}, {&Buckets[Begin], Count});
 		return;
 	}
 	for (size_t Point = Begin; Point < End; ++Point)
 	{
-		Cells[Point] = CellOf(Points[Point]);
+		const FGridCell Cell = CellOf(Points[Point]);
+		Cells[Point] = {std::max(Occupied.Min.X, std::min(Cell.X, Occupied.Max.X)),
+		    std::max(Occupied.Min.Y, std::min(Cell.Y, Occupied.Max.Y)),
+		    std::max(Occupied.Min.Z, std::min(Cell.Z, Occupied.Max.Z))};
 		Buckets[Point] = BucketOf(Cells[Point]);
 	}
 }

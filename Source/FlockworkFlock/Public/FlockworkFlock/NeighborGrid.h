@@ -144,15 +144,18 @@ private:
 	{
 		for (int32_t Y = Range.Min.Y; Y <= Range.Max.Y; ++Y)
 		{
+			const int32_t RowY = WrapIndex(Y, CellsOnTorus.Y);
 			for (int32_t Z = Range.Min.Z; Z <= Range.Max.Z; ++Z)
 			{
-				const int32_t RowY = WrapIndex(Y, CellsOnTorus.Y);
 				const int32_t RowZ = WrapIndex(Z, CellsOnTorus.Z);
-				for (int32_t X = Range.Min.X; X <= Range.Max.X;)
+				if (CellsOnTorus.X == 0 && Range.Min.X <= Range.Max.X)
+				{
+					Visit(FGridCell{Range.Min.X, RowY, RowZ}, FGridCell{Range.Max.X, RowY, RowZ});
+				}
+				for (int32_t X = Range.Min.X; CellsOnTorus.X > 0 && X <= Range.Max.X;)
 				{
 					const int32_t FirstX = WrapIndex(X, CellsOnTorus.X);
-					const int32_t ToSeam = CellsOnTorus.X > 0 ? CellsOnTorus.X - 1 - FirstX : Range.Max.X - X;
-					const int32_t Length = std::min(Range.Max.X - X, ToSeam);
+					const int32_t Length = std::min(Range.Max.X - X, CellsOnTorus.X - 1 - FirstX);
 					Visit(FGridCell{FirstX, RowY, RowZ}, FGridCell{FirstX + Length, RowY, RowZ});
 					X += Length + 1;
 				}
