@@ -449,14 +449,14 @@ void LinkGroupsAs(const FNeighborJob& Job, FClusterGroups& Groups)
 	Links.LinkAround();
 }
 
-void FindGroupsOfTarget(const FNeighborJob& Job, FClusterGroups& Groups, bool bTorus)
+void FindGroupsOfTarget(const FNeighborJob& Job, FClusterGroups& Groups)
 {
-	bTorus ? FindGroupsAs<true>(Job, Groups) : FindGroupsAs<false>(Job, Groups);
+	Job.HasTorus() ? FindGroupsAs<true>(Job, Groups) : FindGroupsAs<false>(Job, Groups);
 }
 
-void LinkGroupsOfTarget(const FNeighborJob& Job, FClusterGroups& Groups, bool bTorus)
+void LinkGroupsOfTarget(const FNeighborJob& Job, FClusterGroups& Groups)
 {
-	bTorus ? LinkGroupsAs<true>(Job, Groups) : LinkGroupsAs<false>(Job, Groups);
+	Job.HasTorus() ? LinkGroupsAs<true>(Job, Groups) : LinkGroupsAs<false>(Job, Groups);
 }
 } // namespace Flockwork::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -464,14 +464,6 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace Flockwork
 {
-namespace
-{
-bool HasTorus(const FNeighborJob& Job)
-{
-	return Job.TorusPeriod.x > 0.0f || Job.TorusPeriod.y > 0.0f || Job.TorusPeriod.z > 0.0f;
-}
-} // namespace
-
 HWY_EXPORT(FindGroupsOfTarget);
 HWY_EXPORT(LinkGroupsOfTarget);
 
@@ -491,7 +483,7 @@ void FindGroups(const FNeighborJob& Job, FClusterGroups& OutGroups)
 	OutGroups.BucketGroups.resize(Job.Grid.GetBucketStarts().size());
 	OutGroups.Unreached.reserve(Count / 64 + 1);
 	OutGroups.Reached.reserve(Count);
-	HWY_DYNAMIC_DISPATCH(FindGroupsOfTarget)(Job, OutGroups, HasTorus(Job));
+	HWY_DYNAMIC_DISPATCH(FindGroupsOfTarget)(Job, OutGroups);
 }
 
 void LinkGroups(const FNeighborJob& Job, FClusterGroups& InOutGroups)
@@ -499,7 +491,7 @@ void LinkGroups(const FNeighborJob& Job, FClusterGroups& InOutGroups)
 	InOutGroups.Sizes.reserve(Job.Grid.Num());
 	InOutGroups.LinkedAround.reserve(Job.Grid.Num());
 	InOutGroups.LinkedAround.assign(InOutGroups.GetCount(), 0);
-	HWY_DYNAMIC_DISPATCH(LinkGroupsOfTarget)(Job, InOutGroups, HasTorus(Job));
+	HWY_DYNAMIC_DISPATCH(LinkGroupsOfTarget)(Job, InOutGroups);
 }
 } // namespace Flockwork
 #endif
