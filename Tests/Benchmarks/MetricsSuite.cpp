@@ -1,5 +1,5 @@
-// What a flock tells of itself each step: of a fresh flock, which is one cluster, and of the same boids spread so far
-// apart that they are many.
+// What a flock tells of itself each step, by the call that UFlockSubsystem makes: of a fresh flock, which is one
+// cluster, and of the same boids spread so far apart that they are many.
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "References.h"

@@ -389,8 +389,12 @@ private:
 		const uint32_t First = Groups.BucketGroups[FirstOther];
 		const uint32_t End = Groups.BucketGroups[EndOther];
 		const uint64_t OwnCount = Groups.CountPoints(Groups.BucketGroups[Bucket], Groups.BucketGroups[Bucket + 1]);
-		OwnCount* Groups.CountPoints(First, End) <= FewPairs ? LinkFew(Bucket, First, End)
-		                                                     : LinkGroupsOf(Bucket, First, End);
+		if (OwnCount * Groups.CountPoints(First, End) <= FewPairs)
+		{
+			LinkFew(Bucket, First, End);
+			return;
+		}
+		LinkGroupsOf(Bucket, First, End);
 	}
 	// Where there are few points, more than one group fits into a vector: all are looked at.
 	void LinkFew(uint32_t Bucket, uint32_t First, uint32_t End)

@@ -58,7 +58,8 @@ public:
 	FFlockMeter& operator=(FFlockMeter&&) noexcept;
 
 	FFlockMetrics Compute(const FFlockMetricsInput& Input, ITaskScheduler& Scheduler);
-	// Of the last Compute: each boid's cluster, numbered 0.. by their first boid. For colouring.
+	// Of the last Compute: each boid's cluster, numbered 0.. by their first boid. For colouring; worked out when it is
+	// first asked for, so not from two threads at once.
 	std::span<const int32_t> GetClusters() const;
 
 private:
