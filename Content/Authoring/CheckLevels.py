@@ -16,7 +16,7 @@ from itertools import combinations
 from pathlib import Path
 
 HIGHEST_STEP = 0.35
-GROUND_THICKNESS = 0.301  # nobody sees what lies within it
+GROUND_THICKNESS = 0.301  # nobody sees what lies within it, save at a level's rim
 LARGEST_FILE = 310_000
 PREFIXES = ("NoWalk_", "Ground", "Stairs_", "Ramp_", "Bridge_", "Plateau_", "Gallery_", "Hall_", "Fountain_", "Seat_")
 MARKERS = ("Link_", "Spawn_", "Goal_", "Exit_")

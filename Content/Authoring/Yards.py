@@ -16,13 +16,15 @@ from LevelKit import Level, Point, Shape, arguments, rectangle
 
 HEIGHT = 2.5
 WALL = 0.2
+MARGIN = 0.1  # the floor goes on beyond the walls, or its side would lie in one plane with theirs
 
 Rectangle = tuple[float, float, float, float]  # west, east, south, north
 Marker = tuple[str, Point, float]
 
 
 def build(level: Level, floors: list[Rectangle], walls: list[Rectangle], markers: list[Marker]) -> None:
-    level.add("Ground", Shape().prism([rectangle(*f) for f in floors], -0.2, 0.0, "Concrete"))
+    outlines = [rectangle(w - MARGIN, e + MARGIN, s - MARGIN, n + MARGIN) for w, e, s, n in floors]
+    level.add("Ground", Shape().prism(outlines, -0.2, 0.0, "Concrete"))
     level.add("NoWalk_Walls", Shape().prism([rectangle(*w) for w in walls], -0.1, HEIGHT, "PlasterOchre"))
     for name, (x, y), turn in markers:
         level.marker(name, (x, y, 0.0), turn)
