@@ -38,4 +38,6 @@ if(FLOCKWORK_BUILD_TESTS)
 	find_package(benchmark REQUIRED CONFIG)
 	find_package(rapidcheck REQUIRED CONFIG)
 	find_package(Catch2 2.13 REQUIRED CONFIG)
+	# Nothing of ours uses soft bodies; that a host's world with them can be adopted is tested.
+	FlockworkImported(Flockwork::BulletSoftBody HEADER BulletSoftBody/btSoftBody.h SUFFIX bullet LIBS BulletSoftBody)
 endif()

@@ -14,7 +14,8 @@ struct FPhysicsInterop
 	// checks bodies; Host's own bodies are seen by queries (with an invalid id). Host and Scheduler must outlive the
 	// result; its destruction takes our bodies, and nothing else, out of Host. Settings' gravity, world kind, solver
 	// and sleeping are not applied: they are the host's. Step the host's world with one sub-step a call, or forces that
-	// are applied in a frame without a sub-step are lost. btDbvtBroadphase::m_prediction = 2 makes it much faster.
+	// are applied in a frame without a sub-step are lost. btDbvtBroadphase::m_prediction = 2 makes it much faster. A
+	// btSoftRigidDynamicsWorld will do, too: soft and rigid bodies meet as Bullet has it, queries see the rigid ones.
 	static std::unique_ptr<FPhysicsWorld> Adopt(
 	    btDiscreteDynamicsWorld& Host, const FPhysicsSettings& Settings, ITaskScheduler& Scheduler);
 
