@@ -12,8 +12,7 @@ namespace Flockwork
 class FNavCorridor
 {
 public:
-	// Longer paths keep their first part: IsTruncated, and the agent asks for the rest when it comes near its end. (The
-	// library's own corridors end the process there.)
+	// Longer paths keep their first part: see IsTruncated. (The library's own corridors end the process there.)
 	static constexpr int32_t MaxPolys = 128;
 
 	// Just here, nowhere to go.
@@ -25,7 +24,7 @@ public:
 	// The agent was moved (by its body): slides there along the surface, and the corridor follows. False when its first
 	// polygon is stale (Repair), true otherwise; GetPosition tells how far it came.
 	bool MovePosition(const FNavQuery& Query, const FVector& To, const FNavFilter& Filter);
-	// The goal has moved a little.
+	// The goal has moved a little. False when the corridor does not reach it, or is stale.
 	bool MoveTarget(const FNavQuery& Query, const FVector& To, const FNavFilter& Filter);
 	// Shortens the start by sight towards a coming corner; Range in m. Not in every step: a few times a second.
 	void OptimizeVisibility(const FNavQuery& Query, const FVector& Next, float Range, const FNavFilter& Filter);
@@ -35,8 +34,9 @@ public:
 	// Whether the first LookAhead polygons are still there and passable. Quick while the mesh's revision has not
 	// changed.
 	bool IsValid(const FNavQuery& Query, const FNavFilter& Filter, int32_t LookAhead = MaxPolys);
-	// After a change of the mesh: keeps the good part. Finds the ground anew within SearchExtent when even the first
-	// polygon is gone. False when there is none, and the agent is off the mesh; the corridor is then empty.
+	// After a change of the mesh: keeps the good part (IsTruncated when something was cut off). Finds the ground anew
+	// within SearchExtent when even the first polygon is gone. False when there is none, and the agent is off the mesh;
+	// the corridor is then empty.
 	bool Repair(const FNavQuery& Query, const FNavFilter& Filter, const FVector& SearchExtent = {2.0f, 4.0f, 2.0f});
 
 	// The next corners, those within 1 cm of the position left out; the last has bEnd when it is the target. A link's
@@ -53,9 +53,19 @@ public:
 	FPolyRef GetLastPoly() const { return Count > 0 ? Polys[size_t(Count) - 1] : 0; }
 	std::span<const FPolyRef> GetPolys() const { return {Polys.data(), size_t(Count)}; }
 	bool IsEmpty() const { return Count == 0; }
-	bool IsTruncated() const { return bTruncated; }
+	// The polygons end before the target: the agent asks for a new path when it comes near their end.
+	bool IsTruncated() const { return bTruncated != 0; }
 
 private:
+	// The start has moved over Visited, the last of which is under it now.
+	void MergeStart(std::span<const FPolyRef> Visited);
+	// The same for the end.
+	void MergeEnd(std::span<const FPolyRef> Visited);
+	// Visited is a better beginning. True when it leads to a later polygon of the corridor.
+	bool MergeShortcut(std::span<const FPolyRef> Visited);
+	// Drop polygons, then put New before the rest.
+	void ReplaceStart(int32_t Drop, std::span<const FPolyRef> New);
+
 	FVector Position{0.0f, 0.0f, 0.0f};
 	FVector Target{0.0f, 0.0f, 0.0f};
 	std::array<FPolyRef, MaxPolys> Polys{};

@@ -81,7 +81,7 @@ public:
 	FNavMesh& operator=(const FNavMesh&) = delete;
 
 	// Cleans the input (see CleanNavMeshInput) and builds. On error, or when Progress ends it, this stays as it was.
-	// Tiles are built in parallel; the bits are the same at any thread count.
+	// Tiles are built in parallel; the bits are the same at any thread count. It begins without obstacles.
 	bool Build(FNavMeshInput Input, const FNavMeshSettings& Settings, ITaskScheduler& Scheduler,
 	    const FNavProgress& Progress, FDiagnostics& Diagnostics);
 	// The whole of it: mesh, settings, areas, links, obstacles, references, and the level's triangles where they are

@@ -32,7 +32,8 @@ struct FNavMeshSettings
 	float MergeRegionArea = 16.0f; // m^2; smaller regions join their neighbours
 	// Edges
 	float EdgeMaxLength = 12.0f; // m; longer outer edges are split. 0: never
-	float EdgeMaxError = 1.0f;   // cells; how far an outer edge may leave the voxels' outline
+	float EdgeMaxError =
+	    0.9f; // cells; how far an outer edge may leave the voxels' outline. 1: strips one cell wide are lost
 	// Heights
 	float DetailSampleDistance = 1.2f; // m; 0: heights are those of the polygons
 	float DetailMaxError = 0.1f;       // m

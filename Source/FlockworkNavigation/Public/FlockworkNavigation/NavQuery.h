@@ -122,6 +122,7 @@ public:
 
 private:
 	friend struct FNavMeshInterop;
+	friend class FNavCorridor;
 
 	std::unique_ptr<FImpl> Impl;
 };
