@@ -53,6 +53,7 @@ void BeginPlay()
 	Camera::Orbit(FVector(0, -1, 1), 16, 25, 9, 2);
 	At(10, "ShotSchool");
 	At(21, "ShotHunters");
+	At(24, "ShotHunted");
 	At(32, "ShotRays");
 	At(41, "ShotAll");
 }
@@ -96,10 +97,17 @@ void Graze()
 }
 
 void ShotSchool() { Camera::FrameFlock(Fish, 2.4f, 40, 10, 6, 3); }
+// Behind the hunter that is nearest to the school, so that its prey is ahead of it.
 void ShotHunters()
 {
 	array<AActor>@ Hunters = GetFlockActors(Tuna);
-	Camera::Follow(Hunters[0], 4.5f, 1.2f, 0, 3);
+	const FVector School = GetFlockCenter(Fish);
+	AActor Nearest = Hunters[0];
+	for (uint Index = 1; Index < Hunters.length(); Index++)
+		if (Hunters[Index].GetLocation().Distance(School) < Nearest.GetLocation().Distance(School))
+			Nearest = Hunters[Index];
+	Camera::Follow(Nearest, 3.2f, 0.9f, 0, 2);
 }
+void ShotHunted() { Camera::FrameFlock(Fish, 2.0f, 160, 4, 7, 2); }
 void ShotRays() { Camera::FrameFlock(Rays, 2.2f, -30, 14, 5, 3); }
-void ShotAll() { Camera::Orbit(FVector(0, -1, 0), 22, 150, 12, -3, 3); }
+void ShotAll() { Camera::FrameFlock(Fish, 3.4f, 150, 10, -3, 3); }
