@@ -55,7 +55,7 @@ void StayLow(const string& in Flock)
 }
 
 void ShotNave() { Camera::Dolly(FVector(6, 4.2f, -14), FVector(-3, 3.6f, -34), FVector(6, 5, 2), FVector(-1, 3.6f, -14), 5.5f); }
-void ShotAbove() { Camera::Dolly(FVector(17, 17, 6), FVector(-2, 2, -6), FVector(17, 17, 26), FVector(-2, 2, 12), 5.5f); }
+void ShotAbove() { Camera::Dolly(FVector(3.5f, 13, 14), FVector(0, 3.5f, 0), FVector(3.5f, 13, 32), FVector(0, 3.5f, 18), 5.5f); }
 void ShotExit() { Camera::Dolly(FVector(-12, 6, 52), FVector(0, 4, 26), FVector(-16, 9, 60), FVector(0, 4, 50), 4); }
 void ShotSwifts() { Camera::Look(FVector(5, 6, -42), FVector(-1, 4, -80)); }
 void ShotAhead() { Camera::Dolly(FVector(1.5f, 5.2f, -2), FVector(-0.9f, 3.4f, -32), FVector(1.3f, 4.8f, -4), FVector(-0.9f, 3.6f, -32), 5); }
