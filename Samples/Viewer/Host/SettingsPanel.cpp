@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <imgui.h>
 #include <imgui_internal.h>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -19,30 +20,6 @@ namespace Flockwork
 {
 namespace
 {
-// As an order, not by the subsystem's function: a replay then has it too.
-void Set(FSceneSession& Session, FViewerState& State, const std::string& DottedName, const std::string& Of,
-    FSettingValue Value)
-{
-	FSettingValue Before;
-	Session.GetWorld().GetSetting(DottedName, Of, Before);
-	Order(Session, State, FOrder::SetSetting(DottedName, Value, Of));
-	const auto [Change, bNew] = State.Changes.try_emplace({DottedName, Of}, FViewerState::FChange{Before, Value});
-	Change->second.Now = std::move(Value);
-	if (Change->second.Now == Change->second.Before)
-	{
-		State.Changes.erase(Change);
-	}
-}
-
-void UndoChanges(FSceneSession& Session, FViewerState& State)
-{
-	for (const auto& [Name, Change] : std::exchange(State.Changes, {}))
-	{
-		Order(Session, State, FOrder::SetSetting(Name.first, Change.Before, Name.second));
-	}
-	State.AppliedPreset.clear();
-}
-
 // Ranges reach far beyond what is usual; the slider covers the usual part, and typing (ctrl + click) the rest. While a
 // slider is held its end stays where it is: an end that followed the value would run away from the hand.
 float SliderEnd(const FSettingField& Field, float Default, float Value)
@@ -121,7 +98,7 @@ void DrawRow(FSceneSession& Session, FViewerState& State, const FSettingsTable& 
 	}
 	ImGui::PushID(Field.Name.c_str());
 	const std::string Label = ToWords(Field.Name.substr(Field.Name.find('.') + 1)); // npos + 1 is 0: the whole name
-	const bool bTuned = State.Changes.count({DottedName, Of}) > 0;
+	const bool bTuned = State.Changes.IsTuned(DottedName, Of);
 	ImGui::PushStyleColor(
 	    ImGuiCol_Text, bTuned ? ImVec4(1.0f, 0.82f, 0.4f, 1.0f) : ImGui::GetStyleColorVec4(ImGuiCol_Text));
 	BeginRow(Label.c_str(), MakeTooltip(Field, DottedName).c_str());
@@ -134,7 +111,7 @@ void DrawRow(FSceneSession& Session, FViewerState& State, const FSettingsTable& 
 	}
 	if (bChanged)
 	{
-		Set(Session, State, DottedName, Of, std::move(Value));
+		Order(Session, State, State.Changes.Set(Session.GetWorld(), DottedName, Of, std::move(Value)));
 	}
 	ImGui::PopID();
 }
@@ -173,22 +150,6 @@ void DrawTable(FSceneSession& Session, FViewerState& State, const FSettingsTable
 	ImGui::PopID();
 }
 
-void ApplyPreset(FSceneSession& Session, FViewerState& State, const FFlockSettings& Preset)
-{
-	const FSettingsTable& Table = FFlockSettings::Table();
-	for (const FSettingField& Field : Table.Fields)
-	{
-		Set(Session, State, "flock." + Field.Name, State.Flock, Table.Get(&Preset, Field));
-	}
-}
-
-FFlockSettings ReadFlock(const FSceneSession& Session, const FViewerState& State)
-{
-	const UFlockSubsystem& Flocks = Session.GetWorld().Get<UFlockSubsystem>();
-	const int32_t Flock = Flocks.FindFlock(State.Flock);
-	return Flock >= 0 ? *Flocks.GetFlock(Flock).Settings : FFlockSettings{};
-}
-
 // The preset that was applied last, or the one that the flock's first boid brought.
 std::string FindPresetName(const FSceneSession& Session, const FViewerState& State)
 {
@@ -216,7 +177,7 @@ void DrawPresets(FSceneSession& Session, FViewerState& State)
 		{
 			if (ImGui::Selectable(std::string(Name).c_str()))
 			{
-				ApplyPreset(Session, State, *Presets.Find(Name));
+				Order(Session, State, State.Changes.SetFlock(Session.GetWorld(), State.Flock, *Presets.Find(Name)));
 				State.AppliedPreset = Name;
 			}
 		}
@@ -233,7 +194,7 @@ void DrawPresets(FSceneSession& Session, FViewerState& State)
 	if (ImGui::Button("Save preset")) // into the file
 	{
 		const FDataNode Node =
-		    WriteFlockPreset(ReadFlock(Session, State), "Saved from the window: flock " + State.Flock);
+		    WriteFlockPreset(ReadFlock(Session.GetWorld(), State.Flock), "Saved from the window: flock " + State.Flock);
 		std::error_code Ignored; // what cannot be made is told when the file is written
 		std::filesystem::create_directories(std::filesystem::path(State.PresetFile).parent_path(), Ignored);
 		if (WriteTextFile(State.PresetFile, WriteJson(Node), Diagnostics))
@@ -247,18 +208,22 @@ void DrawPresets(FSceneSession& Session, FViewerState& State)
 		FFlockSettings Settings;
 		if (LoadFlockPreset(State.PresetFile, Settings, Diagnostics))
 		{
-			ApplyPreset(Session, State, Settings);
+			Order(Session, State, State.Changes.SetFlock(Session.GetWorld(), State.Flock, Settings));
 			State.AppliedPreset = std::filesystem::path(State.PresetFile).filename().string();
 			State.Say("loaded " + State.PresetFile);
 		}
 	}
 	State.Say(Diagnostics);
-	if (!State.Changes.empty())
+	if (!State.Changes.IsEmpty())
 	{
 		ImGui::SameLine();
 		if (ImGui::Button("Undo all"))
 		{
-			UndoChanges(Session, State);
+			for (FOrder& Back : State.Changes.Undo())
+			{
+				Order(Session, State, std::move(Back));
+			}
+			State.AppliedPreset.clear();
 		}
 		if (ImGui::IsItemHovered())
 		{

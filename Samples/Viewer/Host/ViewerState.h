@@ -1,14 +1,13 @@
 #pragma once
 // What the person at the window has chosen: written by panels, keys and mouse, read by the window's loop.
 #include "FlockworkCore/Diagnostics.h"
-#include "FlockworkCore/Settings.h"
+#include "SettingChanges.h"
 #include "WorldView.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -82,13 +81,7 @@ struct FViewerState
 	std::string AppliedPreset; // to that flock, from the menu; empty: its own
 	std::string PresetFile;    // to save to and load from
 
-	// --- What was tuned since the scene was chosen, by dotted name and by whose it is
-	struct FChange
-	{
-		FSettingValue Before;
-		FSettingValue Now;
-	};
-	std::map<std::pair<std::string, std::string>, FChange> Changes;
+	FSettingChanges Changes;
 
 	// --- What is shown
 	FPlot Polarisation;

@@ -75,7 +75,7 @@ private:
 			State.View = FViewOptions{};
 			State.View.bMarks = true;
 			State.Camera = ECameraRig::Scene;
-			State.Changes.clear();
+			State.Changes.Clear();
 			Recorder.SetScene(Scene);
 			Rig.Reset(*View);
 		}
@@ -89,14 +89,16 @@ private:
 		ReapplyChanges();
 	}
 
-	// What a person tuned stays tuned when the scene starts anew.
+	// What a person tuned stays tuned when the scene starts anew: after what BeginPlay has ordered, which makes the
+	// flocks.
 	void ReapplyChanges()
 	{
-		FDiagnostics Ignored; // a flock that this run does not have yet
-		for (const auto& [Name, Change] : State.Changes)
+		FDiagnostics Diagnostics;
+		for (FOrder& Again : State.Changes.Reapply())
 		{
-			Session->GetWorld().Execute(FOrder::SetSetting(Name.first, Change.Now, Name.second), Ignored);
+			Session->GetWorld().Enqueue(std::move(Again), Diagnostics);
 		}
+		State.Say(Diagnostics);
 	}
 
 	void TellNews()

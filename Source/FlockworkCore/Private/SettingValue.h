@@ -15,7 +15,6 @@ std::optional<FSettingValue> FitSettingNode(const FSettingField& Field, const st
     const FDataNode& Node, std::string_view File, FDiagnostics& Diagnostics);
 // Value must have come from FitSetting.
 void StoreSetting(void* Settings, const FSettingField& Field, const FSettingValue& Value);
-FDataNode SettingToNode(const FSettingValue& Value);
 // "0..1000 m/s", or the names of an enum.
 std::string RangeToString(const FSettingField& Field);
 std::string NumberToString(double Number);

@@ -214,6 +214,19 @@ std::string DefinitionFaultOf(const FSettingField& Field)
 	const bool bDefaultFits = FitSetting(Field, Field.Name, Field.Default, {}, Clamped) && Clamped.GetAll().empty();
 	return bDefaultFits ? "" : "the default " + ToString(Field.Default) + " is outside " + RangeToString(Field);
 }
+
+// Field: what Table.Find answers for FieldName; null is an error, too.
+std::optional<FSettingValue> FitNamed(const FSettingsTable& Table, const FSettingField* Field,
+    std::string_view FieldName, const FSettingValue& Value, const FSourcePlace& Place, FDiagnostics& Diagnostics)
+{
+	const std::string FullName = Table.Name + "." + std::string(FieldName);
+	if (Field == nullptr)
+	{
+		Diagnostics.Error(Place, FullName, UnknownField(Table, "", FieldName));
+		return std::nullopt;
+	}
+	return FitSetting(*Field, FullName, Value, Place, Diagnostics);
+}
 } // namespace
 
 const FSettingField* FSettingsTable::Find(std::string_view FieldName) const
@@ -250,19 +263,18 @@ FSettingValue FSettingsTable::Get(const void* Settings, const FSettingField& Fie
 bool FSettingsTable::Set(void* Settings, std::string_view FieldName, const FSettingValue& Value,
     FDiagnostics& Diagnostics, const FSourcePlace& Place) const
 {
-	const std::string FullName = Name + "." + std::string(FieldName);
 	const FSettingField* Field = Find(FieldName);
-	if (Field == nullptr)
-	{
-		Diagnostics.Error(Place, FullName, UnknownField(*this, "", FieldName));
-		return false;
-	}
-	const std::optional<FSettingValue> Fitted = FitSetting(*Field, FullName, Value, Place, Diagnostics);
+	const std::optional<FSettingValue> Fitted = FitNamed(*this, Field, FieldName, Value, Place, Diagnostics);
 	if (Fitted)
 	{
 		StoreSetting(Settings, *Field, *Fitted);
 	}
 	return Fitted.has_value();
+}
+
+bool FSettingsTable::CanTake(std::string_view FieldName, const FSettingValue& Value, FDiagnostics& Diagnostics) const
+{
+	return FitNamed(*this, Find(FieldName), FieldName, Value, {}, Diagnostics).has_value();
 }
 
 bool FSettingsTable::Read(void* Settings, const FDataNode& Node, std::string_view File, FDiagnostics& Diagnostics) const

@@ -44,6 +44,7 @@ enum class ESettingType : uint8_t
 
 using FSettingValue = std::variant<bool, int32_t, float, FVector, std::string>; // Enum values travel as their name
 std::string ToString(const FSettingValue& Value);
+FDataNode SettingToNode(const FSettingValue& Value); // as files have it
 
 // Each field of an Int, Float or Vector has a range: Min < Max, both ends included.
 struct FSettingField
@@ -72,6 +73,8 @@ public:
 	// Int and Float fields take either number; an Int only a whole one.
 	bool Set(void* Settings, std::string_view FieldName, const FSettingValue& Value, FDiagnostics& Diagnostics,
 	    const FSourcePlace& Place = {}) const;
+	// Whether Set would take it, with the same words where not; stores nothing.
+	bool CanTake(std::string_view FieldName, const FSettingValue& Value, FDiagnostics& Diagnostics) const;
 	// Reads an Object. Unknown fields are errors that name the nearest known one. Fields that are not named keep their
 	// value. On any error Settings is untouched and false is returned.
 	bool Read(void* Settings, const FDataNode& Node, std::string_view File, FDiagnostics& Diagnostics) const;
