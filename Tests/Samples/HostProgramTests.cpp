@@ -267,6 +267,29 @@ TEST_CASE("FlockworkViewer: --lint passes a good file and tells every fault of a
 	CHECK(Has(OfScript.Errors, "Scene.as:3"));
 }
 
+TEST_CASE("FlockworkViewer: --lint tells the line of each doubt, and what the orders of a scene's beginning come to")
+{
+	const FProgramFixture Fixture;
+	const std::string Unwise = Fixture.Write(
+	    "Unwise.json", "{\"format\": 1, \"flock\": {\n\"maxSpeed\": 500,\n\"separation\": {\n\"weight\": 0}}}");
+	const FProgramResult OfUnwise = Fixture.Run("--lint " + Unwise);
+	INFO(OfUnwise.Errors);
+	CHECK(OfUnwise.Status == 0);
+	CHECK(Has(OfUnwise.Errors, "Unwise.json:2:13: warning: flock.maxSpeed"));
+	CHECK(Has(OfUnwise.Errors, "Unwise.json:4:11: warning: flock.separation.weight"));
+	const std::string Prefab = Fixture.Write("Prefab.json",
+	    "{\"prefab\": \"Mine\", \"components\": {\"body\": {}, \"flocking\": {\"flock\": {\n\"maxSpeed\": 500}}}}");
+	CHECK(Has(Fixture.Run("--lint " + Prefab).Errors, "Prefab.json:2:13: warning: flock.maxSpeed"));
+	const std::string Scene = Fixture.Write("Scene/Scene.as",
+	    "void BeginPlay()\n{\n\tSpawnActor(\"Boid\", FVector(0, 5, 0), \"A\");\n"
+	    "\tSpawnActor(\"Boid\", FVector(0, 6, 0), \"A\");\n\tSetSetting(\"flock.maxSpeed\", 3.0f, \"Nobody\");\n}\n");
+	const FProgramResult OfScene = Fixture.Run("--lint " + Scene);
+	INFO(OfScene.Errors);
+	CHECK(OfScene.Status == 2);
+	CHECK(Has(OfScene.Errors, "there is an actor named \"A\" already"));
+	CHECK(Has(OfScene.Errors, "there is no flock \"Nobody\""));
+}
+
 TEST_CASE("FlockworkViewer: draws a picture and a short film without a display")
 {
 	const FProgramFixture Fixture;

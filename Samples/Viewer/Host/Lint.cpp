@@ -27,6 +27,33 @@ std::shared_ptr<FPrefabLibrary> LoadContent(const std::string& Root)
 	return Prefabs;
 }
 
+// The node of a dotted field below Flock, or of as much of it as the file names.
+const FDataNode& FindField(const FDataNode& Node, std::string_view Dotted)
+{
+	if (const FDataNode* const Whole = Node.Find(Dotted))
+	{
+		return *Whole;
+	}
+	const size_t Dot = Dotted.find('.');
+	const FDataNode* const Group = Dot == std::string_view::npos ? nullptr : Node.Find(Dotted.substr(0, Dot));
+	return Group ? FindField(*Group, Dotted.substr(Dot + 1)) : Node;
+}
+
+// What the settings' lint has to say, each at the line that set the field; Flock: that object in the file, if it has
+// one.
+void LintSettings(
+    const FFlockSettings& Settings, const FDataNode* Flock, const std::string& File, FDiagnostics& Diagnostics)
+{
+	FDiagnostics Found;
+	LintFlockSettings(Settings, FWorldSettings{}.FixedStep, Found);
+	for (const FDiagnostic& Doubt : Found.GetAll())
+	{
+		const std::string_view Field = std::string_view(Doubt.Field).substr(Doubt.Field.find('.') + 1);
+		const FDataNode* const Node = Flock ? &FindField(*Flock, Field) : nullptr;
+		Diagnostics.Warning({File, Node ? Node->Line : 0, Node ? Node->Column : 0}, Doubt.Field, Doubt.Message);
+	}
+}
+
 bool LintPreset(const FDataNode& Root, const std::string& File, FDiagnostics& Diagnostics)
 {
 	FFlockSettings Settings;
@@ -34,7 +61,7 @@ bool LintPreset(const FDataNode& Root, const std::string& File, FDiagnostics& Di
 	{
 		return false;
 	}
-	LintFlockSettings(Settings, FWorldSettings{}.FixedStep, Diagnostics);
+	LintSettings(Settings, Root.Find("flock"), File, Diagnostics);
 	return ValidateFlockSettings(Settings, Diagnostics);
 }
 
@@ -48,6 +75,17 @@ void LintSpecies(const std::string& Species, const std::string& File, FDiagnosti
 		    '"' + Species + "\" is unknown and drawn as an arrow" +
 		        (Nearest.empty() ? std::string() : "; did you mean \"" + std::string(Nearest) + "\"?"));
 	}
+}
+
+// The prefab's own {"components": {"flocking": {"flock": {...}}}}; null where it has none.
+const FDataNode* FindOwnFlock(const FDataNode& Root)
+{
+	const FDataNode* Node = &Root;
+	for (const std::string_view Member : {"components", "flocking", "flock"})
+	{
+		Node = Node ? Node->Find(Member) : nullptr;
+	}
+	return Node;
 }
 
 bool LintPrefab(
@@ -66,7 +104,7 @@ bool LintPrefab(
 		const auto* const Flocking = dynamic_cast<const TComponentSettings<FFlockingSetup>*>(Component.Settings.get());
 		if (Flocking)
 		{
-			LintFlockSettings(Flocking->Settings.Flock, FWorldSettings{}.FixedStep, Diagnostics);
+			LintSettings(Flocking->Settings.Flock, FindOwnFlock(Root), File, Diagnostics);
 		}
 		if (const auto* const Visual =
 		        dynamic_cast<const TComponentSettings<FVisualSettings>*>(Component.Settings.get()))
@@ -89,7 +127,23 @@ bool LintScene(const std::string& File, const std::string& Root, FDiagnostics& D
 	Def.Settings.Threads = 1;
 	UWorld World(std::move(Def));
 	FScriptScene Scene;
-	return Scene.Load(File, World, Diagnostics) && Scene.Begin(Diagnostics);
+	if (!Scene.Load(File, World, Diagnostics) || !Scene.Begin(Diagnostics))
+	{
+		return false;
+	}
+	World.Step(); // what BeginPlay has ordered is done in the first step
+	const FDiagnostics Ordered = World.TakeDiagnostics();
+	for (const FDiagnostic& Found : Ordered.GetAll())
+	{
+		const FSourcePlace Place = Found.Place.File.empty() ? FSourcePlace{File, 0, 0} : Found.Place;
+		Found.Severity == ESeverity::Error ? Diagnostics.Error(Place, Found.Field, Found.Message)
+		                                   : Diagnostics.Warning(Place, Found.Field, Found.Message);
+	}
+	if (Scene.GetFault())
+	{
+		Diagnostics.Error(Scene.GetFault()->Place, Scene.GetFault()->Field, Scene.GetFault()->Message);
+	}
+	return !Diagnostics.HasErrors();
 }
 } // namespace
 
