@@ -160,6 +160,18 @@ TEST_CASE("ReadFlockPreset: bad files are errors and change nothing")
 	}
 }
 
+TEST_CASE("ReadFlockPreset: a description is a text")
+{
+	FDataNode Root;
+	FDiagnostics Diagnostics;
+	FFlockSettings Settings;
+	REQUIRE(
+	    ParseJson("{\"format\": 1,\n\"description\": 5, \"flock\": {\"maxSpeed\": 3}}", "p.json", Root, Diagnostics));
+	CHECK_FALSE(ReadFlockPreset(Root, "p.json", Settings, Diagnostics));
+	CHECK(Diagnostics.ToString().find("p.json:2:16: error: description") != std::string::npos);
+	CHECK(Settings.MaxSpeed == 5.0f);
+}
+
 TEST_CASE("ReadFlockPreset: an unknown field names the nearest known one")
 {
 	FFlockSettings Settings;

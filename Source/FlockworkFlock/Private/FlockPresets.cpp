@@ -104,6 +104,13 @@ bool ReadFlockPreset(const FDataNode& Root, std::string_view File, FFlockSetting
 			bValid = false;
 		}
 	}
+	const FDataNode* Description = Root.Find("description");
+	if (Description && Description->Type != EDataType::String)
+	{
+		Diagnostics.Error(PlaceOf(*Description), "description",
+		    "is " + std::string(ToString(Description->Type)) + "; a text is expected");
+		bValid = false;
+	}
 	const FDataNode* Flock = Root.Find("flock");
 	if (!Flock)
 	{
