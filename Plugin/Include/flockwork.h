@@ -228,7 +228,8 @@ FW_API FwResult fwWorld_GetFlockMetrics(FwWorld* World, const char* FlockId, FwF
 
 /* Of: a FlockId for flock.* (NULL: all flocks), an actor's name for a component's setting, NULL for world.* and
  * physics.*. Value is text as in a settings file: 1.5, true, [0, -9.81, 0], fast. Out of range: clamped, and told by
- * fwWorld_GetDiagnostics. */
+ * fwWorld_GetDiagnostics. Setting "flock" sets several at once, all or none, as a preset's member "flock" has them:
+ * {"maxSpeed": 4, "separation": {"weight": 2}}. */
 FW_API FwResult fwWorld_SetSetting(FwWorld* World, const char* Setting, const char* Of, const char* Value);
 FW_API FwResult fwWorld_GetSetting(
 	FwWorld* World, const char* Setting, const char* Of, char* Buffer, size_t Capacity, size_t* OutNeeded);

@@ -1,5 +1,6 @@
 // The C interface: settings by dotted name, as text or as a number.
 #include "AbiWorld.h"
+#include "FlockworkFlock/FlockSettings.h"
 
 #include <cmath>
 #include <variant>
@@ -160,9 +161,11 @@ FwResult fwWorld_SetSetting(FwWorld* World, const char* Setting, const char* Of,
 	return CallWorld(World,
 	    [&](FAbiWorld& Ours)
 	    {
-		    const FSettingField& Field = RequireField(Ours, RequireText(Setting, "Setting"));
+		    const std::string_view Name = RequireText(Setting, "Setting");
 		    Require(Value, FW_ERROR_ARGUMENT, "Value is null");
-		    Set(Ours, Setting, Of, ReadValue(Field, Setting, Value));
+		    Set(Ours, Name, Of,
+		        Name == FFlockSettings::Table().Name ? FSettingValue(std::string(Value)) // read as JSON when it is set
+		                                             : ReadValue(RequireField(Ours, Name), Name, Value));
 	    });
 }
 

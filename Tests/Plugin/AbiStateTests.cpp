@@ -68,6 +68,29 @@ TEST_CASE("fwWorld_SetSetting: wrong kinds, unknown names and unknown flocks are
 	CHECK(GetSetting(World, "flock.separation.weight", "Birds") == "1.5"); // the default, through all of it
 }
 
+TEST_CASE("fwWorld_SetSetting: several settings of a flock at once, all or none")
+{
+	const FTestWorld World;
+	World.Spawn("Bird", {0, 5, 0});
+	World.Step();
+	const char* const Radii = "{\"neighborRadius\": 30, \"separation\": {\"radius\": 25}}"; // neither goes alone
+	CHECK(fwWorld_SetSetting(World, "flock.separation.radius", "Birds", "25") == FW_ERROR_DATA);
+	REQUIRE(fwWorld_SetSetting(World, "flock", "Birds", Radii) == FW_OK);
+	CHECK(GetSetting(World, "flock.neighborRadius", "Birds") == "30");
+	CHECK(GetSetting(World, "flock.separation.radius", "Birds") == "25");
+	for (const char* const Bad : {"", "{", "[]", "null", "{\"maxSpeed\": NaN}", "{\"maxSpeed\": 3, \"maxSped\": 3}",
+	         "{\"maxSpeed\": 3, \"separation\": 2}", "{\"maxSpeed\": 3, \"model\": \"boids\"}"})
+	{
+		INFO(Bad);
+		CHECK(fwWorld_SetSetting(World, "flock", "Birds", Bad) == FW_ERROR_DATA);
+		CHECK(std::string(fwGetLastError()) != "");
+		CHECK(GetSetting(World, "flock.maxSpeed", "Birds") == "5");
+	}
+	CHECK(fwWorld_SetSetting(World, "flock", "Brids", Radii) != FW_OK);
+	CHECK(fwWorld_SetSetting(World, "flock", "Birds", nullptr) == FW_ERROR_ARGUMENT);
+	CHECK(fwWorld_SetSettingNumber(World, "flock", "Birds", 1.0) == FW_ERROR_NOT_FOUND);
+}
+
 TEST_CASE("fwWorld_SetSetting: out of range is clamped, and the diagnostics tell")
 {
 	const FTestWorld World;
