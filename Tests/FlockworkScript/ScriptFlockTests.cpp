@@ -144,7 +144,65 @@ TEST_CASE("Flocks: questions about nobody answer zero")
 			Log("" + GetFlockMaxAcceleration("nobody") + GetMeanNearestDistance("nobody", None));
 			Log("" + GetMeanNearestDistance("birds", One));
 			Log("" + GetFlockMaxTurn("nobody") + GetFlockActorsWithin("nobody", FVector(), 9).length());
+			Log("" + GetFlockBodyCount("nobody"));
 		}
 	)");
-	CHECK(Test.Log->Lines == std::vector<std::string>{"00", "0", "00"});
+	CHECK(Test.Log->Lines == std::vector<std::string>{"00", "0", "00", "0"});
+}
+
+TEST_CASE("Flocks: how many are rigid bodies follows flock.physics")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		void BeginPlay() {
+			SpawnInSphere("Boid", FVector(), 5, 7);
+			At(0.1, "Tell"); At(0.2, "Kinematic"); At(0.3, "Tell"); At(0.4, "Again"); At(0.5, "Tell");
+		}
+		void Kinematic() { SetSetting("flock.physics", "kinematic", "birds"); }
+		void Again() { SetSetting("flock.physics", "rigidBody", "birds"); }
+		void Tell() { Log(GetFlockBodyCount("birds") + " of " + GetFlockSize("birds")); }
+	)");
+	Test.Step(40);
+	CHECK(Test.Log->Lines == std::vector<std::string>{"7 of 7", "0 of 7", "7 of 7"});
+}
+
+TEST_CASE("Settings: several of a flock at once, as JSON, all or none")
+{
+	FTestScene Test;
+	Test.Start(R"(
+		void BeginPlay() { SpawnInSphere("Boid", FVector(), 5, 3); At(0.1, "Set"); At(0.2, "Tell"); }
+		void Set() { SetSetting("flock", "{\"neighborRadius\": 30, \"separation\": {\"radius\": 25}}", "birds"); }
+		void Tell() {
+			Log("" + GetSetting("flock.neighborRadius", "birds") + " " + GetSetting("flock.separation.radius", "birds"));
+			SetSetting("flock", "{\"maxSpeed\": 3,\n\"maxSteerForc\": 1}", "birds");
+		}
+	)");
+	Test.Step(20);
+	CHECK(Test.Log->Lines == std::vector<std::string>{"30 25"});
+	REQUIRE(Test.Scene.GetFault());
+	CHECK(Test.Scene.GetFault()->Message.find("did you mean flock.maxSteerForce?") != std::string::npos);
+	FSettingValue Speed;
+	REQUIRE(Test.World->GetSetting("flock.maxSpeed", "birds", Speed));
+	CHECK(Speed == FSettingValue(5.0f)); // none
+}
+
+TEST_CASE("Settings and relations: values that do not fit stop the script where they are given")
+{
+	const char* const Calls[] = {"SetSetting(\"flock.maxSpeed\", Nan, \"birds\")",
+	    "SetSetting(\"flock.maxSpeed\", \"fast\", \"birds\")", "SetSetting(\"flock.model\", \"boids\", \"birds\")",
+	    "SetSetting(\"flock.bounds.center\", FVector(Nan, 0, 0), \"birds\")",
+	    "SetSetting(\"flock.topologicalCount\", 2.5f, \"birds\")", "SetSetting(\"physics.gravity\", true)",
+	    "SetSetting(\"flock\", \"{\")", "SetSetting(\"flock\", \"[]\")", "SetRelation(\"birds\", \"fish\", \"eat\")",
+	    "SetRelation(\"birds\", \"birds\", \"flee\")"};
+	for (const char* const Call : Calls)
+	{
+		INFO(Call);
+		FTestScene Test;
+		const FDiagnostic Fault =
+		    Test.Fail("void BeginPlay() {\n\tfloat Big = 3e38f; float Inf = Big * 10; float Nan = "
+		              "Inf - Inf;\n\tSpawnInSphere(\"Boid\", FVector(), 5, 3);\n\t" +
+		              std::string(Call) + ";\n}");
+		CHECK(Fault.Place.Line == 4);
+		CHECK(Fault.Message.size() > 10);
+	}
 }

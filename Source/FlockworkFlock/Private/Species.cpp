@@ -40,6 +40,12 @@ size_t FindName(std::string_view Name, const std::vector<std::string_view>& Know
 }
 } // namespace
 
+std::optional<ESpeciesRelation> FindRelation(std::string_view Name)
+{
+	const auto Found = std::find(RelationNames.begin(), RelationNames.end(), Name);
+	return Found == RelationNames.end() ? std::nullopt : std::optional(ESpeciesRelation(Found - RelationNames.begin()));
+}
+
 void FSpeciesMatrix::SetFlockNames(std::vector<std::string> FlockNames)
 {
 	Names = std::move(FlockNames);

@@ -136,9 +136,11 @@ struct UFlockSubsystem::FImpl
 		std::string Flock;
 		std::string Other;
 		ESpeciesRelation Relation = ESpeciesRelation::Ignore;
+		float Waiting = 0.0f; // s that one of the flocks has not been there; told of when it becomes a second
 	};
 	std::vector<FRelation> Relations; // by name: either flock may come later
-	bool bFrozen = false;             // between Sense and ReadBack: membership waits
+	void WaitForFlock(UWorld& World, FRelation& Relation, std::string_view Missing) const;
+	bool bFrozen = false; // between Sense and ReadBack: membership waits
 	FDetailSources DetailSources;
 	std::vector<FActorId> Bodiless; // left their flock while kinematic: their bodies are due
 

@@ -259,12 +259,39 @@ void UFlockSubsystem::FImpl::Decide(UWorld& World)
 	MeetOtherFlocks(World);
 }
 
+// A flock may come later; a name that was misspelt never comes.
+void UFlockSubsystem::FImpl::WaitForFlock(UWorld& World, FRelation& Relation, std::string_view Missing) const
+{
+	constexpr float Patience = 1.0f; // s
+	const bool bTold = Relation.Waiting >= Patience;
+	Relation.Waiting += bTold ? 0.0f : World.GetSettings().FixedStep;
+	if (bTold || Relation.Waiting < Patience)
+	{
+		return;
+	}
+	std::vector<std::string_view> Known;
+	for (const FFlock& Flock : Flocks)
+	{
+		Known.push_back(Flock.FlockId);
+	}
+	const std::string_view Near = NearestName(Missing, Known);
+	FDiagnostics Found;
+	Found.Warning({}, "order.setRelation",
+	    "the relation of \"" + Relation.Flock + "\" to \"" + Relation.Other + "\" waits: there is no flock \"" +
+	        std::string(Missing) + "\"" + (Near.empty() ? "" : "; did you mean \"" + std::string(Near) + "\"?"));
+	World.AddDiagnostics(Found);
+}
+
 void UFlockSubsystem::FImpl::MeetOtherFlocks(UWorld& World)
 {
-	for (const FRelation& Relation : Relations)
+	for (FRelation& Relation : Relations)
 	{
 		const int32_t From = FindFlock(Relation.Flock);
 		const int32_t To = FindFlock(Relation.Other);
+		if (From < 0 || To < 0)
+		{
+			WaitForFlock(World, Relation, From < 0 ? Relation.Flock : Relation.Other);
+		}
 		if (From < 0 || To < 0 || Relation.Relation == ESpeciesRelation::Ignore || Flocks[size_t(To)].Num() == 0)
 		{
 			continue;

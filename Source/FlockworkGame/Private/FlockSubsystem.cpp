@@ -297,7 +297,7 @@ bool UFlockSubsystem::SetRelation(
 			return true;
 		}
 	}
-	Impl->Relations.push_back({std::string(FlockId), std::string(Other), Relation});
+	Impl->Relations.push_back({std::string(FlockId), std::string(Other), Relation, 0.0f});
 	return true;
 }
 

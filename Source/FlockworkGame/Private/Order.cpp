@@ -1,3 +1,4 @@
+#include "FlockworkFlock/Species.h"
 #include "FlockworkGame/OrderQueue.h"
 
 #include "SettingValueBytes.h"
@@ -196,6 +197,22 @@ bool FOrder::Validate(FDiagnostics& Diagnostics) const
 	Expect(std::isfinite(Radius) && std::isfinite(Amount), "a number is not finite");
 	Expect(Transform.Scale > 0.0f, "a scale above 0 is expected");
 	Expect(std::abs(glm::length(Transform.Rotation) - 1.0f) < 1e-3f, "a rotation of length 1 is expected");
+	if (Kind == EOrder::SetSetting)
+	{
+		const float* const Number = std::get_if<float>(&Value);
+		const FVector* const Point = std::get_if<FVector>(&Value);
+		if ((Number && !std::isfinite(*Number)) || (Point && !IsFinite(*Point)))
+		{
+			Diagnostics.Error({}, Text, ToString(Value) + " is not finite");
+			bGood = false;
+		}
+	}
+	if (Kind == EOrder::SetRelation)
+	{
+		Expect(FindRelation(Text).has_value(),
+		    ("\"" + Text + "\" is no relation; ignore, follow, hunt or flee is expected").c_str());
+		Expect(!Name.empty() && !Other.empty() && Name != Other, "the names of two different flocks are expected");
+	}
 	if (Kind == EOrder::Spawn)
 	{
 		Expect(Count >= 1, "a count of at least 1 is expected");

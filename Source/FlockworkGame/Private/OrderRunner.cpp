@@ -196,16 +196,8 @@ bool FOrderRunner::SetBoidTarget(const FOrder& Order, FDiagnostics& Diagnostics)
 
 bool FOrderRunner::SetRelation(const FOrder& Order, FDiagnostics& Diagnostics)
 {
-	constexpr std::array<std::string_view, 4> Names = {"ignore", "follow", "hunt", "flee"};
-	const auto Found = std::find(Names.begin(), Names.end(), std::string_view(Order.Text));
-	if (Found == Names.end())
-	{
-		Diagnostics.Error(
-		    {}, "order.setRelation", "\"" + Order.Text + "\" is no relation; ignore, follow, hunt or flee is expected");
-		return false;
-	}
 	return World.Get<UFlockSubsystem>().SetRelation(
-	    Order.Name, Order.Other, ESpeciesRelation(Found - Names.begin()), Diagnostics);
+	    Order.Name, Order.Other, FindRelation(Order.Text).value_or(ESpeciesRelation::Ignore), Diagnostics);
 }
 
 bool FOrderRunner::Teleport(const FOrder& Order, FDiagnostics& Diagnostics)

@@ -208,6 +208,7 @@ void UWorld::Report()
 {
 	RaiseContacts();
 	State->Events.Publish();
+	State->TellOfLosses();
 	SampleMetrics();
 	const int32_t Interval = State->Settings.HashInterval;
 	if (State->Recorder || (Interval > 0 && (State->StepCount + 1) % Interval == 0))

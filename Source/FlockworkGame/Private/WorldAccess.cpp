@@ -42,6 +42,36 @@ void UWorld::SetAlpha(float Alpha)
 	State->Alpha = Alpha >= 0.0f ? std::min(Alpha, 1.0f) : (Alpha < 0.0f ? 0.0f : 1.0f);
 }
 
+void UWorld::FState::TellOfLosses()
+{
+	const auto Tell = [&](const FEvent& Event, bool& bTold, std::string_view Setting, const char* What)
+	{
+		const AActor* const Actor = Actors.Find(Event.A);
+		if (bTold || !Actor)
+		{
+			return;
+		}
+		bTold = true;
+		FDiagnostics Found;
+		Found.Warning({}, Setting,
+		    "\"" + Actor->Name + "\" " + What + "; others that do so are told by the event \"" +
+		        std::string(Events.GetName(Event.Id)) + "\" alone");
+		Keep(Found);
+	};
+	for (size_t Index = 0; Index < Events.GetAll().size() && !(bToldOfFall && bToldOfReset); ++Index)
+	{
+		const FEvent& Event = Events.GetAll()[Index];
+		if (Event.Id == EEvent::FellOut)
+		{
+			Tell(Event, bToldOfFall, "world.killHeight", "fell below it and was destroyed");
+		}
+		else if (Event.Id == EEvent::BodyReset)
+		{
+			Tell(Event, bToldOfReset, "world.maxDistance", "left it, and was put back and stopped");
+		}
+	}
+}
+
 int64_t UWorld::GetStepCount() const
 {
 	return State->StepCount;
@@ -77,6 +107,11 @@ FDiagnostics UWorld::TakeDiagnostics()
 	FDiagnostics Taken = std::move(State->Diagnostics);
 	State->Diagnostics = FDiagnostics{};
 	return Taken;
+}
+
+void UWorld::AddDiagnostics(const FDiagnostics& Found)
+{
+	State->Keep(Found);
 }
 
 std::span<const FActorId> UWorld::GetActors() const

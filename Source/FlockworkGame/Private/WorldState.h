@@ -54,5 +54,9 @@ struct UWorld::FState
 	// the memory with complaints.
 	static constexpr size_t MaxDiagnostics = 1000;
 	void Keep(const FDiagnostics& Found);
+	// The first actor that fell out of the world, and the first that was put back into it, are told of in words.
+	void TellOfLosses();
+	bool bToldOfFall = false;
+	bool bToldOfReset = false;
 };
 } // namespace Flockwork

@@ -60,6 +60,11 @@ int GetFlockSize(const FScriptString& FlockId)
 	return int(GetView(FlockId).Actors.size());
 }
 
+int GetFlockBodyCount(const FScriptString& FlockId)
+{
+	return GetView(FlockId).BodyCount;
+}
+
 template <typename Value>
 FScriptArray* ToArray(const char* Declaration, std::span<const Value> Values)
 {
@@ -271,6 +276,8 @@ void RegisterFlockApi(FScriptApi& Api)
 	RegisterMetrics(Api);
 	Api.Function(
 	    "int GetFlockSize(const string& in FlockId = \"\")", asFUNCTION(GetFlockSize), "Boids; 0 of an unknown flock.");
+	Api.Function("int GetFlockBodyCount(const string& in FlockId = \"\")", asFUNCTION(GetFlockBodyCount),
+	    "Those of them that are rigid bodies now; the others the flock moves itself (flock.physics).");
 	Api.Function(
 	    "array<AActor>@ GetFlockActors(const string& in FlockId = \"\")", asFUNCTION(GetFlockActors), "Its boids.");
 	Api.Function(

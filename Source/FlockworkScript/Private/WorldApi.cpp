@@ -1,4 +1,5 @@
 // The world at large: finding actors, geometry, pushes, threats, settings by dotted name.
+#include "FlockworkFlock/FlockSettings.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "SceneContext.h"
 #include "ScriptApi.h"
@@ -156,13 +157,13 @@ void RaiseEvent(const FScriptString& Name, const FActorId& Actor, const FVector&
 }
 
 // An unknown name is told here, where the script's line is known.
-const FSettingField* ResolveSetting(const FScriptString& Name)
+FSettingsRegistry::FLookup ResolveSetting(const FScriptString& Name)
 {
 	const FSettingsRegistry& Settings = Scene().GetWorld().GetRegistry().GetSettings();
 	const FSettingsRegistry::FLookup Found = Settings.Resolve(ToView(Name));
 	if (Found.Field)
 	{
-		return Found.Field;
+		return Found;
 	}
 	std::vector<std::string> Names;
 	for (const FSettingsTable* const Table : Settings.GetAll())
@@ -176,14 +177,38 @@ const FSettingField* ResolveSetting(const FScriptString& Name)
 	const std::string_view Nearest = NearestName(ToView(Name), Views);
 	RaiseScriptException("there is no setting \"" + ToStd(Name) + "\"" +
 	                     (Nearest.empty() ? "" : "; did you mean \"" + std::string(Nearest) + "\"?"));
-	return nullptr;
+	return {};
 }
 
+// As above, what does not fit is told here; what is out of range is clamped when the order runs.
 void SetSettingValue(const FScriptString& Name, FSettingValue Value, const FScriptString& Of)
 {
-	if (ResolveSetting(Name))
+	const FSettingsRegistry::FLookup Found = ResolveSetting(Name);
+	FDiagnostics Diagnostics;
+	if (Found.Field && !Found.Table->CanTake(Found.Field->Name, Value, Diagnostics))
+	{
+		RaiseScriptException(Diagnostics.GetAll()[0].Field + ": " + Diagnostics.GetAll()[0].Message);
+	}
+	else if (Found.Field)
 	{
 		Scene().Give(FOrder::SetSetting(ToStd(Name), std::move(Value), ToStd(Of)));
+	}
+}
+
+// Several settings of a flock at once, as a preset's "flock" has them.
+void SetFlockObject(const std::string& Json, const FScriptString& Of)
+{
+	FScriptGuard::Current()->Charge(int64_t(Json.size()) / 64);
+	FFlockSettings Trial;
+	FDataNode Node;
+	FDiagnostics Diagnostics;
+	if (ParseJson(Json, "flock", Node, Diagnostics) && FFlockSettings::Table().Read(&Trial, Node, "flock", Diagnostics))
+	{
+		Scene().Give(FOrder::SetSetting("flock", Json, ToStd(Of)));
+	}
+	else
+	{
+		RaiseScriptException(Diagnostics.GetAll()[0].ToString());
 	}
 }
 template <typename Number>
@@ -201,13 +226,20 @@ void SetVector(const FScriptString& Name, const FVector& Value, const FScriptStr
 }
 void SetString(const FScriptString& Name, const FScriptString& Value, const FScriptString& Of)
 {
-	SetSettingValue(Name, ToStd(Value), Of);
+	if (ToView(Name) == FFlockSettings::Table().Name)
+	{
+		SetFlockObject(ToStd(Value), Of);
+	}
+	else
+	{
+		SetSettingValue(Name, ToStd(Value), Of);
+	}
 }
 
 std::optional<FSettingValue> GetSettingValue(const FScriptString& Name, const FScriptString& Of)
 {
 	FSettingValue Value;
-	if (!ResolveSetting(Name))
+	if (!ResolveSetting(Name).Field)
 	{
 		return std::nullopt;
 	}
@@ -267,7 +299,9 @@ void RegisterSettings(FScriptApi& Api)
 	Api.Function("void SetSetting(const string& in Name, const FVector& in Value, const string& in Of = \"\")",
 	    asFUNCTION(SetVector), "");
 	Api.Function("void SetSetting(const string& in Name, const string& in Value, const string& in Of = \"\")",
-	    asFUNCTION(SetString), "A text, or the name of one of an enum's values.");
+	    asFUNCTION(SetString),
+	    "A text, or the name of one of an enum's values. Name \"flock\": several settings of a flock at once, as "
+	    "JSON.");
 	Api.Function("float GetSetting(const string& in Name, const string& in Of = \"\")", asFUNCTION(GetNumber),
 	    "The number as it is now.");
 	Api.Function("string GetSettingText(const string& in Name, const string& in Of = \"\")", asFUNCTION(GetText),

@@ -4,6 +4,7 @@
 #include "FlockworkFlock/Behaviors.h"
 #include "FlockworkFlock/NeighborGrid.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,8 @@ enum class ESpeciesRelation : uint8_t
 	Hunt,   // after the nearest, by its predicted place
 	Flee    // away from each within reach, harder the nearer
 };
+// By its name: ignore, follow, hunt, flee.
+std::optional<ESpeciesRelation> FindRelation(std::string_view Name);
 
 // JSON: {"herring": {"tuna": "flee"}, "tuna": {"herring": "hunt"}}: the flock named first does so to the second.
 class FSpeciesMatrix

@@ -89,6 +89,8 @@ public:
 	bool Execute(FOrder Order, FDiagnostics& Diagnostics, FActorId* OutActor = nullptr);
 	// What went wrong in orders since the last call; hosts log or show it.
 	FDiagnostics TakeDiagnostics();
+	// What a subsystem has found, for TakeDiagnostics.
+	void AddDiagnostics(const FDiagnostics& Found);
 
 	// --- Actors, by creation.
 	// The living ones. Good until an actor is spawned, or destroyed between steps (then at once).
