@@ -1,5 +1,5 @@
 // The world at large: finding actors, geometry, pushes, threats, settings by dotted name.
-#include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "SceneContext.h"
 #include "ScriptApi.h"
