@@ -139,7 +139,7 @@ HWY_INLINE void ListClusters(TWork<Variant>& Work, FSpanRange Range)
 	}
 }
 
-// The columns, and the bins in them, that may hold neighbours of some boid in the box.
+// The clusters, column by column, that may hold neighbours of some boid in the box.
 template <typename Variant>
 HWY_INLINE void ListAround(TWork<Variant>& Work, const FClusterBox& Box)
 {
@@ -147,12 +147,12 @@ HWY_INLINE void ListAround(TWork<Variant>& Work, const FClusterBox& Box)
 	const float Reach = Work.Job.Reach + Work.Margin;
 	const FSpanRange RangeX = Grid.GetAxisX().FindRanks(Box.MinX - Reach, Box.MaxX + Reach);
 	const FSpanRange RangeZ = Grid.GetAxisZ().FindRanks(Box.MinZ - Reach, Box.MaxZ + Reach);
-	const FSpanRange Bins = Grid.GetAxisY().FindRanks(Box.MinY - Reach, Box.MaxY + Reach);
+	const FHeightRange Heights = Grid.FindHeights(Box.MinY - Reach, Box.MaxY + Reach);
 	for (int32_t Z = RangeZ.First; Z < RangeZ.End; ++Z)
 	{
 		for (int32_t X = RangeX.First; X < RangeX.End; ++X)
 		{
-			ListClusters(Work, Grid.FindClusters(X, Z, Bins));
+			ListClusters(Work, Grid.FindClusters(X, Z, Heights));
 		}
 	}
 }
@@ -165,10 +165,10 @@ HWY_INLINE void ListAroundOnTorus(TWork<Variant>& Work, const FClusterBox& Box)
 	const float Reach = Work.Job.Reach + Work.Margin;
 	FSpanRange RangesX[2];
 	FSpanRange RangesZ[2];
-	FSpanRange Bins[2];
+	FHeightRange Heights[2];
 	const int32_t CountX = Grid.GetAxisX().FindRanks(Box.MinX - Reach, Box.MaxX + Reach, RangesX);
 	const int32_t CountZ = Grid.GetAxisZ().FindRanks(Box.MinZ - Reach, Box.MaxZ + Reach, RangesZ);
-	const int32_t CountY = Grid.GetAxisY().FindRanks(Box.MinY - Reach, Box.MaxY + Reach, Bins);
+	const int32_t CountY = Grid.FindHeights(Box.MinY - Reach, Box.MaxY + Reach, Heights);
 	for (int32_t Quarter = 0; Quarter < CountX * CountZ; ++Quarter)
 	{
 		const FSpanRange RangeX = RangesX[Quarter % CountX];
@@ -177,12 +177,12 @@ HWY_INLINE void ListAroundOnTorus(TWork<Variant>& Work, const FClusterBox& Box)
 		{
 			for (int32_t X = RangeX.First; X < RangeX.End; ++X)
 			{
-				const FSpanRange Lower = Grid.FindClusters(X, Z, Bins[0]);
+				const FSpanRange Lower = Grid.FindClusters(X, Z, Heights[0]);
 				ListClusters(Work, Lower);
 				if (CountY == 2)
 				{
 					// Both ranges may end in one cluster, which must not come twice.
-					const FSpanRange Upper = Grid.FindClusters(X, Z, Bins[1]);
+					const FSpanRange Upper = Grid.FindClusters(X, Z, Heights[1]);
 					ListClusters(Work, {std::max(Lower.End, Upper.First), Upper.End});
 				}
 			}

@@ -19,15 +19,14 @@ int32_t ChooseChunkCount(size_t BoidCount)
 }
 
 constexpr int32_t BoidsPerMarkingTask = 4096;
-constexpr int32_t ColumnsPerTask = 16;
-constexpr int32_t ClustersPerTask = 128;
+constexpr int32_t ColumnsPerTask = 8;
 // Columns that would hold fewer than this on average waste more on padding than they save in candidates.
 constexpr int64_t MinBoidsPerColumn = 4;
 constexpr int64_t ColumnsAlwaysAllowed = 64;
+// Fine enough to sort a flock that is a millionth of the world.
+constexpr int32_t LastHeight = 1 << 28;
 // Where padding lies.
 constexpr float Far = std::numeric_limits<float>::infinity();
-// Two boids in a bin on average: clusters are then sorted well enough, and the tables stay small.
-constexpr int64_t MinBoidsPerCell = 2;
 
 // The tables of a small flock have this size from the start, so that they need not grow when it spreads.
 constexpr size_t LeastTableSize = 4096;
@@ -38,11 +37,18 @@ void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInpu
 	Input = InInput;
 	Reach = Shape.Reach;
 	ChooseFrame(Shape);
-	ChooseCells(Scheduler);
-	CountCells(Scheduler);
-	PlaceColumns(Scheduler);
-	FillSlots(Scheduler);
-	CopyPositions(Scheduler);
+	ChooseColumns(Scheduler);
+	CountColumns(Scheduler);
+	PlaceColumns();
+	SplitIntoColumns(Scheduler);
+	ParallelInSpace(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    for (int32_t Column = Begin; Column < End; ++Column)
+		    {
+			    SortColumn(size_t(Column));
+		    }
+	    });
 }
 
 // A small flock may come to fill every column with padding when it spreads: it gets room for that from the start.
@@ -88,45 +94,32 @@ void FKernelGrid::ChooseFrame(const FKernelGridShape& Shape)
 	Extents[2] = WorldExtents[(Along + 2) % 3];
 }
 
-void FKernelGrid::ChooseCells(ITaskScheduler& Scheduler)
+void FKernelGrid::ChooseColumns(ITaskScheduler& Scheduler)
 {
-	const int64_t Count = int64_t(Input.Positions.size());
-	const int64_t MaxColumns = Count / MinBoidsPerColumn + ColumnsAlwaysAllowed;
-	const int64_t MaxCells = Count / MinBoidsPerCell + ColumnsAlwaysAllowed;
+	const int64_t MaxColumns = int64_t(Input.Positions.size()) / MinBoidsPerColumn + ColumnsAlwaysAllowed;
 	AxisX.Reset(Frame.X.Origin, Extents[0], Frame.X.Period, Reach);
 	AxisZ.Reset(Frame.Z.Origin, Extents[2], Frame.Z.Period, Reach);
-	const int64_t Columns = int64_t(AxisX.GetSlabCount()) * AxisZ.GetSlabCount();
-	const int64_t Bins = std::max<int64_t>(MaxCells / Columns, 1);
-	if (Columns <= MaxColumns && Extents[1] / float(Bins) <= Reach)
+	Heights = {Frame.Y.Origin, Extents[1] > 0.0f ? float(LastHeight) / Extents[1] : 0.0f, LastHeight};
+	if (int64_t(AxisX.GetSlabCount()) * AxisZ.GetSlabCount() <= MaxColumns)
 	{
-		AxisY.Reset(Frame.Y.Origin, Extents[1], Frame.Y.Period, Extents[1] / float(Bins));
 		AxisX.UseAllSlabs();
-		AxisY.UseAllSlabs();
 		AxisZ.UseAllSlabs();
 	}
 	else
 	{
 		// A large and mostly empty world.
-		constexpr float BinsInReach = 8.0f;
-		AxisY.Reset(Frame.Y.Origin, Extents[1], Frame.Y.Period, Reach / BinsInReach);
 		MarkOccupied(Scheduler);
 		while (int64_t(AxisX.GetRankCount()) * AxisZ.GetRankCount() > MaxColumns)
 		{
 			(AxisX.GetRankCount() >= AxisZ.GetRankCount() ? AxisX : AxisZ).Coarsen();
 		}
-		while (int64_t(AxisX.GetRankCount()) * AxisZ.GetRankCount() * AxisY.GetRankCount() > MaxCells)
-		{
-			AxisY.Coarsen();
-		}
 	}
 	ColumnCount = size_t(AxisX.GetRankCount()) * size_t(AxisZ.GetRankCount());
-	BinStride = size_t(AxisY.GetRankCount()) + 1;
 }
 
 void FKernelGrid::MarkOccupied(ITaskScheduler& Scheduler)
 {
 	AxisX.BeginMarking();
-	AxisY.BeginMarking();
 	AxisZ.BeginMarking();
 	ParallelFor(Scheduler, int32_t(Input.Positions.size()), BoidsPerMarkingTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
@@ -134,20 +127,18 @@ void FKernelGrid::MarkOccupied(ITaskScheduler& Scheduler)
 		    for (int32_t Boid = Begin; Boid < End; ++Boid)
 		    {
 			    AxisX.Mark(Frame.X.ReadPosition<false>(Input.Positions[size_t(Boid)]));
-			    AxisY.Mark(Frame.Y.ReadPosition<false>(Input.Positions[size_t(Boid)]));
 			    AxisZ.Mark(Frame.Z.ReadPosition<false>(Input.Positions[size_t(Boid)]));
 		    }
 	    });
 	AxisX.EndMarking();
-	AxisY.EndMarking();
 	AxisZ.EndMarking();
 }
 
-void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
+void FKernelGrid::CountColumns(ITaskScheduler& Scheduler)
 {
 	ChunkCount = ChooseChunkCount(Input.Positions.size());
-	GrowTo(CellOfBoid, Input.Positions.size());
-	GrowTo(Cursors, ColumnCount * BinStride * size_t(ChunkCount), LeastTableSize);
+	GrowTo(ColumnOfBoid, Input.Positions.size());
+	GrowTo(Cursors, ColumnCount * size_t(ChunkCount), LeastTableSize);
 	const bool bPlain = Frame.IsPlain();
 	ForEachChunk(Scheduler, ChunkCount,
 	    [&](int32_t Chunk, int32_t) { bPlain ? CountChunk<true>(Chunk) : CountChunk<false>(Chunk); });
@@ -156,180 +147,53 @@ void FKernelGrid::CountCells(ITaskScheduler& Scheduler)
 template <bool bPlain>
 void FKernelGrid::CountChunk(int32_t Chunk)
 {
-	uint32_t* Counts = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
-	std::fill(Counts, Counts + ColumnCount * BinStride, 0u);
+	uint32_t* Counts = &Cursors[size_t(Chunk) * ColumnCount];
+	std::fill(Counts, Counts + ColumnCount, 0u);
 	// Copies, which stores into the arrays cannot change.
 	const FKernelFrame Axes = Frame;
 	const FRankLookup X = AxisX.GetLookup();
-	const FRankLookup Y = AxisY.GetLookup();
 	const FRankLookup Z = AxisZ.GetLookup();
 	const uint32_t RowLength = uint32_t(AxisX.GetRankCount());
-	const uint32_t Stride = uint32_t(BinStride);
 	const FVector* Positions = Input.Positions.data();
-	uint32_t* OutCells = CellOfBoid.data();
+	uint32_t* OutColumns = ColumnOfBoid.data();
 	const FSpanRange Boids = ChunkOfBoids(Chunk);
 	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
 	{
 		const FVector& Position = Positions[Boid];
 		const uint32_t Column = uint32_t(Z.RankOf(Axes.Z.ReadPosition<bPlain>(Position))) * RowLength +
 		                        uint32_t(X.RankOf(Axes.X.ReadPosition<bPlain>(Position)));
-		const uint32_t Cell = Column * Stride + uint32_t(Y.RankOf(Axes.Y.ReadPosition<bPlain>(Position)));
-		OutCells[Boid] = Cell;
-		++Counts[Cell];
+		OutColumns[Boid] = Column;
+		++Counts[Column];
 	}
 }
 
-void FKernelGrid::PlaceColumns(ITaskScheduler& Scheduler)
+// Where each column's boids, slots and bins begin.
+void FKernelGrid::PlaceColumns()
 {
-	GrowTo(ColumnSlots, ColumnCount, LeastTableSize);
-	GrowTo(BinStarts, ColumnCount * BinStride, LeastTableSize);
-	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    for (size_t Column = size_t(Begin); Column < size_t(End); ++Column)
-		    {
-			    uint32_t Count = 0;
-			    for (size_t Chunk = 0; Chunk < size_t(ChunkCount); ++Chunk)
-			    {
-				    const uint32_t* Counts = &Cursors[(Chunk * ColumnCount + Column) * BinStride];
-				    for (size_t Bin = 0; Bin < BinStride; ++Bin)
-				    {
-					    Count += Counts[Bin];
-				    }
-			    }
-			    ColumnSlots[Column] = Count;
-		    }
-	    });
-	uint32_t Slot = 0;
+	GrowTo(Places, ColumnCount + 1, LeastTableSize);
+	GrowTo(Columns, ColumnCount, LeastTableSize);
+	FColumnPlace Next;
+	uint32_t NextBin = 0;
 	for (size_t Column = 0; Column < ColumnCount; ++Column)
 	{
-		const uint32_t Count = ColumnSlots[Column];
-		ColumnSlots[Column] = Slot;
-		Slot += (Count + ClusterSize - 1) / ClusterSize * ClusterSize;
+		Places[Column] = Next;
+		for (size_t Chunk = 0; Chunk < size_t(ChunkCount); ++Chunk)
+		{
+			uint32_t& Cursor = Cursors[Chunk * ColumnCount + Column];
+			const uint32_t Count = Cursor;
+			Cursor = Next.FirstBoid;
+			Next.FirstBoid += Count;
+		}
+		const uint32_t Count = Next.FirstBoid - Places[Column].FirstBoid;
+		Next.FirstSlot += (Count + ClusterSize - 1) / ClusterSize * ClusterSize;
+		Columns[Column].FirstBin = NextBin;
+		NextBin += Count + 3; // those below and above all boids, and the end of the last
 	}
-	SlotCount = int32_t(Slot);
+	Places[ColumnCount] = Next;
+	SlotCount = int32_t(Next.FirstSlot);
+	GrowTo(BinStarts, NextBin, LeastTableSize);
 	GrowTo(Records, size_t(SlotCount), GetLeastSlots());
 	GrowTo(Blocks, size_t(SlotCount / ClusterSize) + 1, GetLeastSlots() / ClusterSize + 1);
-	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    for (size_t Column = size_t(Begin); Column < size_t(End); ++Column)
-		    {
-			    PlaceBins(Column);
-		    }
-	    });
-}
-
-void FKernelGrid::PlaceBins(size_t Column)
-{
-	uint32_t Slot = ColumnSlots[Column];
-	uint32_t* Starts = &BinStarts[Column * BinStride];
-	uint32_t* Counts = &Cursors[Column * BinStride];
-	const size_t ChunkStride = ColumnCount * BinStride;
-	for (size_t Bin = 0; Bin < BinStride; ++Bin)
-	{
-		Starts[Bin] = Slot;
-		for (int32_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
-		{
-			uint32_t& Cursor = Counts[size_t(Chunk) * ChunkStride + Bin];
-			const uint32_t Count = Cursor;
-			Cursor = Slot;
-			Slot += Count;
-		}
-	}
-	for (; Slot % ClusterSize != 0; ++Slot)
-	{
-		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, Slot};
-	}
-}
-
-// First every boid learns its slot, then the records are filled, each stretch of space by one worker: as many stretches
-// as there are workers, since each boid has its slot already and nothing depends on who fills it. Chunk by chunk of
-// boids, as they are counted, the workers would write to the same cache lines all the time.
-void FKernelGrid::FillSlots(ITaskScheduler& Scheduler)
-{
-	GrowTo(SlotOfBoid, Input.Positions.size());
-	ForEachChunk(Scheduler, ChunkCount, [&](int32_t Chunk, int32_t) { AssignSlots(Chunk); });
-	const int32_t StretchCount = std::min(ChunkCount, Scheduler.GetThreadCount());
-	GrowTo(CellOfBoid, size_t(SlotCount + StretchCount), GetLeastSlots() + size_t(StretchCount));
-	const bool bPlain = Frame.IsPlain();
-	ForEachChunk(Scheduler, StretchCount,
-	    [&](int32_t Stretch, int32_t)
-	    {
-		    const std::span<const uint32_t> Members = ListStretch(Stretch, StretchCount);
-		    bPlain ? FillRecords<true>(Members) : FillRecords<false>(Members);
-	    });
-}
-
-void FKernelGrid::AssignSlots(int32_t Chunk)
-{
-	uint32_t* NextSlot = &Cursors[size_t(Chunk) * ColumnCount * BinStride];
-	const uint32_t* Cells = CellOfBoid.data();
-	uint32_t* OutSlots = SlotOfBoid.data();
-	const FSpanRange Boids = ChunkOfBoids(Chunk);
-	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
-	{
-		OutSlots[Boid] = NextSlot[Cells[Boid]]++;
-	}
-}
-
-// The boids whose slots lie in a stretch, in order of creation: found by looking at all of them, without a branch that
-// nobody could foresee.
-std::span<const uint32_t> FKernelGrid::ListStretch(int32_t Stretch, int32_t StretchCount)
-{
-	const int64_t Clusters = GetClusterCount();
-	const uint32_t First = uint32_t(Clusters * Stretch / StretchCount) * ClusterSize;
-	const uint32_t Length = uint32_t(Clusters * (Stretch + 1) / StretchCount) * ClusterSize - First;
-	const uint32_t BoidCount = uint32_t(Input.Positions.size());
-	const uint32_t* Slots = SlotOfBoid.data();
-	// A stretch has no more boids than slots; one place more, since each boid is written before it is known to belong.
-	uint32_t* Members = &CellOfBoid[First + uint32_t(Stretch)];
-	uint32_t MemberCount = 0;
-	for (uint32_t Boid = 0; Boid < BoidCount; ++Boid)
-	{
-		Members[MemberCount] = Boid;
-		MemberCount += Slots[Boid] - First < Length ? 1 : 0;
-	}
-	return {Members, MemberCount};
-}
-
-template <bool bPlain>
-void FKernelGrid::FillRecords(std::span<const uint32_t> Boids)
-{
-	const FKernelFrame Axes = Frame;
-	const FVector* Positions = Input.Positions.data();
-	const FVector* Velocities = Input.Velocities.data();
-	const uint32_t* Slots = SlotOfBoid.data();
-	FBoidRecord* OutRecords = Records.data();
-	for (const uint32_t Boid : Boids)
-	{
-		const uint32_t Slot = Slots[Boid];
-		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
-		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
-		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
-		OutRecords[Slot] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
-		    Axes.Z.Read(Velocities[Boid]), Boid, Slot};
-	}
-}
-
-// In a pass of its own: scattered over two places, each boid would cost three cache misses instead of one.
-void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
-{
-	ParallelInSpace(Scheduler, GetClusterCount(), ClustersPerTask,
-	    [&](int32_t Begin, int32_t End, int32_t)
-	    {
-		    for (int32_t Cluster = Begin; Cluster < End; ++Cluster)
-		    {
-			    const FBoidRecord* InRecords = &Records[size_t(Cluster) * ClusterSize];
-			    FPositionBlock& Block = Blocks[size_t(Cluster)];
-			    for (int32_t Lane = 0; Lane < ClusterSize; ++Lane)
-			    {
-				    Block.X[Lane] = InRecords[Lane].X;
-				    Block.Y[Lane] = InRecords[Lane].Y;
-				    Block.Z[Lane] = InRecords[Lane].Z;
-			    }
-		    }
-	    });
 	FPositionBlock& Empty = Blocks[GetEmptyCluster()];
 	for (int32_t Lane = 0; Lane < ClusterSize; ++Lane)
 	{
@@ -337,12 +201,140 @@ void FKernelGrid::CopyPositions(ITaskScheduler& Scheduler)
 	}
 }
 
+void FKernelGrid::SplitIntoColumns(ITaskScheduler& Scheduler)
+{
+	GrowTo(Unsorted, Input.Positions.size());
+	GrowTo(SlotOfBoid, Input.Positions.size());
+	const bool bPlain = Frame.IsPlain();
+	ForEachChunk(Scheduler, ChunkCount,
+	    [&](int32_t Chunk, int32_t) { bPlain ? SplitChunk<true>(Chunk) : SplitChunk<false>(Chunk); });
+}
+
+template <bool bPlain>
+void FKernelGrid::SplitChunk(int32_t Chunk)
+{
+	const FKernelFrame Axes = Frame;
+	const FVector* Positions = Input.Positions.data();
+	const FVector* Velocities = Input.Velocities.data();
+	const uint32_t* InColumns = ColumnOfBoid.data();
+	const FRankLookup Along = Heights;
+	uint32_t* Next = &Cursors[size_t(Chunk) * ColumnCount];
+	FBoidRecord* OutRecords = Unsorted.data();
+	const FSpanRange Boids = ChunkOfBoids(Chunk);
+	for (int32_t Boid = Boids.First; Boid < Boids.End; ++Boid)
+	{
+		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
+		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
+		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
+		OutRecords[Next[InColumns[Boid]]++] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
+		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), uint32_t(Along.SlabOf(Y))};
+	}
+}
+
+void FKernelGrid::SortColumn(size_t Column)
+{
+	ChooseBins(Column);
+	SortIntoBins(Column);
+	FillColumn(Column);
+}
+
+// At most as many bins as boids, so that most hold one or two.
+void FKernelGrid::ChooseBins(size_t Column)
+{
+	const FBoidRecord* First = Unsorted.data() + Places[Column].FirstBoid;
+	const FBoidRecord* End = Unsorted.data() + Places[Column + 1].FirstBoid;
+	int32_t Bottom = LastHeight;
+	int32_t Top = 0;
+	for (const FBoidRecord* Boid = First; Boid != End; ++Boid)
+	{
+		Bottom = std::min(Bottom, int32_t(Boid->Slot));
+		Top = std::max(Top, int32_t(Boid->Slot));
+	}
+	FKernelColumn& Out = Columns[Column];
+	Out.Bottom = Bottom;
+	Out.Shift = 0;
+	while (((Top - Bottom) >> Out.Shift) >= End - First)
+	{
+		++Out.Shift;
+	}
+	Out.LastBin = First != End ? ((Top - Bottom) >> Out.Shift) + 2 : 1;
+}
+
+// Counts the bins, and lays each one's end where its start will be when it has been filled from behind.
+void FKernelGrid::SortIntoBins(size_t Column)
+{
+	const FKernelColumn Bins = Columns[Column];
+	uint32_t* Starts = &BinStarts[Bins.FirstBin];
+	std::fill_n(Starts, Bins.LastBin + 2, 0u);
+	FBoidRecord* First = Unsorted.data() + Places[Column].FirstBoid;
+	FBoidRecord* End = Unsorted.data() + Places[Column + 1].FirstBoid;
+	for (FBoidRecord* Boid = First; Boid != End; ++Boid)
+	{
+		Boid->Slot = uint32_t(Bins.BinOf(int32_t(Boid->Slot)));
+		++Starts[Boid->Slot];
+	}
+	uint32_t Slot = Places[Column].FirstSlot;
+	for (int32_t Bin = 0; Bin < Bins.LastBin + 2; ++Bin)
+	{
+		Slot += Starts[Bin];
+		Starts[Bin] = Slot;
+	}
+	for (const FBoidRecord* Boid = End; Boid-- != First;)
+	{
+		const uint32_t Place = --Starts[Boid->Slot];
+		SlotOfBoid[Boid->Boid] = Place;
+		Records[Place] = *Boid;
+		Records[Place].Slot = Place;
+	}
+}
+
+// Padding behind the boids, and their positions once more.
+void FKernelGrid::FillColumn(size_t Column)
+{
+	const uint32_t FirstSlot = Places[Column].FirstSlot;
+	const uint32_t EndSlot = Places[Column + 1].FirstSlot;
+	const uint32_t Count = Places[Column + 1].FirstBoid - Places[Column].FirstBoid;
+	for (uint32_t Slot = FirstSlot + Count; Slot < EndSlot; ++Slot)
+	{
+		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, Slot};
+	}
+	for (uint32_t Slot = FirstSlot; Slot < EndSlot; Slot += ClusterSize)
+	{
+		FPositionBlock& Block = Blocks[Slot / ClusterSize];
+		for (uint32_t Lane = 0; Lane < ClusterSize; ++Lane)
+		{
+			Block.X[Lane] = Records[Slot + Lane].X;
+			Block.Y[Lane] = Records[Slot + Lane].Y;
+			Block.Z[Lane] = Records[Slot + Lane].Z;
+		}
+	}
+}
+
+int32_t FKernelGrid::FindHeights(float Low, float High, FHeightRange Out[2]) const
+{
+	const float Period = Frame.Y.Period;
+	const float Seam = Frame.Y.Origin;
+	if (Period > 0.0f && High - Low >= Period)
+	{
+		Out[0] = {0, LastHeight};
+		return 1;
+	}
+	if (Period > 0.0f && (Low < Seam || High > Seam + Period))
+	{
+		Out[0] = {0, Heights.SlabOf(Low < Seam ? High : High - Period)};
+		Out[1] = {Heights.SlabOf(Low < Seam ? Low + Period : Low), LastHeight};
+		return 2;
+	}
+	Out[0] = FindHeights(Low, High);
+	return 1;
+}
+
 size_t FKernelGrid::GetMemoryBytes() const
 {
-	return (CellOfBoid.capacity() + SlotOfBoid.capacity() + Cursors.capacity() + ColumnSlots.capacity() +
-	           BinStarts.capacity()) *
+	return (ColumnOfBoid.capacity() + SlotOfBoid.capacity() + Cursors.capacity() + BinStarts.capacity()) *
 	           sizeof(uint32_t) +
-	       Records.capacity() * sizeof(FBoidRecord) + Blocks.capacity() * sizeof(FPositionBlock) +
-	       AxisX.GetMemoryBytes() + AxisY.GetMemoryBytes() + AxisZ.GetMemoryBytes();
+	       Places.capacity() * sizeof(FColumnPlace) + Columns.capacity() * sizeof(FKernelColumn) +
+	       (Unsorted.capacity() + Records.capacity()) * sizeof(FBoidRecord) +
+	       Blocks.capacity() * sizeof(FPositionBlock) + AxisX.GetMemoryBytes() + AxisZ.GetMemoryBytes();
 }
 } // namespace Flockwork

@@ -1,11 +1,18 @@
 #pragma once
-// Sorts a flock into the columns that KernelTypes.h draws, and finds the clusters around a box. A counting sort by
-// column, then by height within it; stable, so that boids of one bin stay in order of creation.
+// Sorts a flock into the columns that KernelTypes.h draws, and finds the clusters around a box. In two levels, each a
+// stable counting sort:
+//
+//	boids in order of creation --> by column --> each column by itself, into bins along it
+//
+// The first level writes to as many places as there are columns, the second stays within one column, which fits into
+// the nearest cache. A column has bins of its own, from its lowest boid to its highest, so that a dense one is sorted
+// as well as a sparse one, however far the flock is strewn.
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkFlock/FlockTypes.h"
 #include "KernelAxis.h"
 #include "KernelTypes.h"
 
+#include <algorithm>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -64,6 +71,24 @@ struct FKernelFrame
 	}
 };
 
+// Both included.
+struct FHeightRange
+{
+	int32_t Low = 0;
+	int32_t High = 0;
+};
+
+// Heights along a column are counted in steps of one size for all columns. A column's bins are a power of two of them.
+struct FKernelColumn
+{
+	int32_t Bottom = 0;    // the height of its lowest boid
+	int32_t Shift = 0;     // 2^Shift heights to a bin
+	int32_t LastBin = 1;   // bins 0 and LastBin lie below and above all its boids, and are empty
+	uint32_t FirstBin = 0; // among all bins
+
+	int32_t BinOf(int32_t Height) const { return std::clamp(((Height - Bottom) >> Shift) + 1, 0, LastBin); }
+};
+
 class FKernelGrid
 {
 public:
@@ -80,49 +105,64 @@ public:
 	// A cluster of padding alone, with which a list of clusters can be filled up.
 	uint32_t GetEmptyCluster() const { return uint32_t(GetClusterCount()); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
-	const FKernelAxis& GetAxisY() const { return AxisY; } // its slabs are the bins
 	const FKernelAxis& GetAxisZ() const { return AxisZ; }
-	// The clusters of a column that hold its boids in these bins, and few others.
-	FSpanRange FindClusters(int32_t X, int32_t Z, FSpanRange Bins) const
+	// The heights of what lies in [Low, High], in at most two ranges in ascending order (two only across a torus'
+	// seam).
+	int32_t FindHeights(float Low, float High, FHeightRange Out[2]) const;
+	// The same where the flock is no torus.
+	FHeightRange FindHeights(float Low, float High) const { return {Heights.SlabOf(Low), Heights.SlabOf(High)}; }
+	// The clusters of a column that hold its boids at these heights, and few others.
+	FSpanRange FindClusters(int32_t X, int32_t Z, FHeightRange Range) const
 	{
-		const uint32_t* Starts = &BinStarts[size_t(Z * AxisX.GetRankCount() + X) * BinStride];
-		return {int32_t(Starts[Bins.First] / ClusterSize), int32_t((Starts[Bins.End] + ClusterSize - 1) / ClusterSize)};
+		const FKernelColumn& Column = Columns[size_t(Z * AxisX.GetRankCount() + X)];
+		const uint32_t* Starts = &BinStarts[Column.FirstBin];
+		const uint32_t First = Starts[Column.BinOf(Range.Low)];
+		const uint32_t End = Starts[Column.BinOf(Range.High) + 1];
+		return {int32_t(First / ClusterSize), End > First ? int32_t((End - 1) / ClusterSize) + 1 : 0};
 	}
 	size_t GetMemoryBytes() const;
 
 private:
+	// The boids of a column while they are sorted.
+	struct FColumnPlace
+	{
+		uint32_t FirstBoid = 0; // among Unsorted
+		uint32_t FirstSlot = 0; // among Records
+	};
+
 	void ChooseFrame(const FKernelGridShape& Shape);
-	void ChooseCells(ITaskScheduler& Scheduler);
+	void ChooseColumns(ITaskScheduler& Scheduler);
 	void MarkOccupied(ITaskScheduler& Scheduler);
-	void CountCells(ITaskScheduler& Scheduler);
+	void CountColumns(ITaskScheduler& Scheduler);
 	template <bool bPlain>
 	void CountChunk(int32_t Chunk);
-	void PlaceColumns(ITaskScheduler& Scheduler);
-	void PlaceBins(size_t Column);
-	void FillSlots(ITaskScheduler& Scheduler);
-	void AssignSlots(int32_t Chunk);
-	std::span<const uint32_t> ListStretch(int32_t Stretch, int32_t StretchCount);
+	void PlaceColumns();
+	void SplitIntoColumns(ITaskScheduler& Scheduler);
 	template <bool bPlain>
-	void FillRecords(std::span<const uint32_t> Boids);
-	void CopyPositions(ITaskScheduler& Scheduler);
+	void SplitChunk(int32_t Chunk);
+	void SortColumn(size_t Column);
+	void ChooseBins(size_t Column);
+	void SortIntoBins(size_t Column);
+	void FillColumn(size_t Column);
 	FSpanRange ChunkOfBoids(int32_t Chunk) const;
 
 	FFlockInput Input;
 	FKernelFrame Frame;
 	FKernelAxis AxisX;
-	FKernelAxis AxisY;
 	FKernelAxis AxisZ;
+	FRankLookup Heights;
 	float Extents[3] = {}; // m, of X, Y and Z
 	float Reach = 1.0f;
 	size_t ColumnCount = 1;
-	size_t BinStride = 2; // bins of a column and one more
 	int32_t SlotCount = 0;
 	int32_t ChunkCount = 1;
-	std::vector<uint32_t> CellOfBoid; // and then, stretch by stretch, the boids that belong there
+	std::vector<uint32_t> ColumnOfBoid;
 	std::vector<uint32_t> SlotOfBoid;
-	std::vector<uint32_t> Cursors;     // [chunk][column][bin]: first counts, then where the next boid goes
-	std::vector<uint32_t> ColumnSlots; // by column: first counts, then the first slot
+	std::vector<uint32_t> Cursors;    // [chunk][column]: first counts, then where the next boid goes
+	std::vector<FColumnPlace> Places; // by column, and one more
+	std::vector<FKernelColumn> Columns;
 	std::vector<uint32_t> BinStarts;   // [column][bin]: first slot; the last entry of a column is its end
+	std::vector<FBoidRecord> Unsorted; // by column, without padding; Slot is the height, then the bin
 	std::vector<FBoidRecord> Records;
 	std::vector<FPositionBlock> Blocks; // one more than there are clusters
 };
