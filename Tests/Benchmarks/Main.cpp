@@ -47,6 +47,7 @@ int Run(const FArguments& Arguments)
 	RunStepSuite(Arguments.Options, OnMeasured);
 	RunDetailSuite(Arguments.Options, OnMeasured);
 	RunMetricsSuite(Arguments.Options, OnMeasured);
+	RunNavMeshSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{

@@ -42,10 +42,13 @@ inline constexpr const char* KinematicName = "whole step, kinematic";
 inline constexpr const char* AutomaticName = "whole step, automatic";
 inline constexpr const char* MetricsName = "metrics";
 inline constexpr const char* MetricsApartName = "metrics, many clusters";
+inline constexpr const char* NavMeshBuildName = "navmesh build"; // counts are triangles
+inline constexpr const char* NavPathsName = "256 paths";
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunStepSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunDetailSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunMetricsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunNavMeshSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 } // namespace Flockwork

@@ -1,6 +1,6 @@
 #pragma once
-// Snapshots and replays carry a checksum, which no mutation passes. So that the readers behind it are reached, a real
-// file's content is replaced or damaged and its header made to fit again.
+// Snapshots, replays and navmeshes carry a checksum, which no mutation passes. So that the readers behind it are
+// reached, a real file's content is replaced or damaged and its header made to fit again.
 #include "FlockworkCore/Hash.h"
 
 #include <cstddef>
