@@ -1,10 +1,11 @@
 #pragma once
-// The vectorised kernel by itself: flocks in plain arrays, and the rules of SteeringKernel.h once more, every boid
-// against every boid, in double. Shares no code with the module.
+// The vectorised kernel by itself: flocks in plain arrays, compared with its scalar twin; and the twin with the rules
+// of SteeringKernel.h once more, every boid against every boid, in double, that share no code with the module.
 #include "FlockArrays.h"
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/TaskPool.h"
 #include "Kernel/ClusterJob.h"
+#include "Kernel/ScalarTwin.h"
 #include "Kernel/SteeringKernel.h"
 
 #include <algorithm>
@@ -201,7 +202,7 @@ inline FExpected Expect(const FKernelParams& Params, const FKernelFlock& Flock, 
 
 struct FDeviation
 {
-	double Worst = 0.0; // m/s, of the velocity after a step
+	double Worst = 0.0; // m/s, of the velocity after a step: kernel from twin, or twin from rules
 	size_t Compared = 0;
 	size_t LeftOut = 0;
 };
@@ -221,10 +222,14 @@ inline FDeviation Compare(const FKernelParams& Params, const FKernelFlock& Flock
 		Out.LeftOut += Expected.bSure ? 0 : 1;
 		if (Expected.bSure)
 		{
-			const glm::dvec3 Error = glm::dvec3(Accelerations[Boid]) - Expected.Acceleration;
-			// A NaN must not pass as small.
-			const double Size = glm::length(Error) * double(Flock.DeltaTime);
-			Out.Worst = Size <= Out.Worst ? Out.Worst : Size;
+			const glm::dvec3 Twin = SteerPlainly(Params, Flock.Input(), Boid);
+			const glm::dvec3 Errors[] = {glm::dvec3(Accelerations[Boid]) - Twin, Twin - Expected.Acceleration};
+			for (const glm::dvec3& Error : Errors)
+			{
+				// A NaN must not pass as small.
+				const double Size = glm::length(Error) * double(Flock.DeltaTime);
+				Out.Worst = Size <= Out.Worst ? Out.Worst : Size;
+			}
 			++Out.Compared;
 		}
 	}

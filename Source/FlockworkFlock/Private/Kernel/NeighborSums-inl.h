@@ -8,7 +8,7 @@
 //	   m             x  x  x  x  x  x  x  x
 //
 // No branch depends on a boid, so nothing is mispredicted, and each boid's sum runs down the list in one order whatever
-// the number of lanes. The scalar rules that this must equal are in NeighborRules.cpp (SumNeighbors).
+// the number of lanes. ScalarTwin.cpp has the same rules one boid at a time.
 #if defined(FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL
 #undef FLOCKWORK_KERNEL_NEIGHBOR_SUMS_INL

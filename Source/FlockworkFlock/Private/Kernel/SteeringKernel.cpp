@@ -1,3 +1,22 @@
+// One step of the fast path:
+//
+//	boids in order of creation    3 1 4 0 2 ...
+//	            |                                             KernelGrid: sorted by place, the map is in KernelTypes.h
+//	            v
+//	clusters    [a b c d e f g h] [i j ...                    8 boids that lie side by side
+//	            |
+//	            v        . k .
+//	         .  +-------+  l                                  Candidates-inl.h: who is within reach of the box around
+//	         m  |abcdefgh|  .                                 the cluster, found once for all eight
+//	            +-------+ n                                   (Cluster-inl.h leads a cluster through all this)
+//	            |
+//	            v
+//	sums of     a b c d e f g h   over  k l m n ...           NeighborSums-inl.h: the hot loop, eight boids at once
+//	            |                                             against one candidate after the other
+//	            v
+//	accelerations, back in order of creation                  Steering-inl.h, and CopyToBoids below
+//
+// What all this must come to, one boid at a time, is written down in ScalarTwin.cpp.
 #include "SteeringKernel.h"
 
 #include "ClusterJob.h"
