@@ -17,9 +17,10 @@ struct FEscapeFieldInput
 {
 	const FEscapeGraph* Graph = nullptr;
 	std::span<const FNavThreat> Threats{};
-	std::span<const FNavLocation> ThreatPlaces{}; // on the mesh, one each; an invalid one: the threat cannot walk here
+	std::span<const FNavLocation> ThreatPlaces{}; // on the mesh, one each; an invalid one: it cannot walk here
 	std::span<const int32_t> Occupancy{};         // agents bound for each node; empty: none
-	float GoalRadius = 28.75f;                    // m, x a threat's strength: a refuge is as far from it
+	float SafeRadius = 25.0f;                     // m, times a threat's strength: nobody nearer is safe
+	float GoalRadius = 28.75f;                    // m, so, too; >= SafeRadius: refuges are as far away as that
 	float AgentSpeed = 10.0f;                     // m/s, > 0
 	float BodyRadius = 0.3f;                      // m
 	float Slack = 0.3f;                           // s
@@ -29,47 +30,54 @@ class FEscapeField
 {
 public:
 	static constexpr uint32_t None = 0xffffffffu;
-	static constexpr float Never = 1e9f; // s, or m of cost
+	static constexpr float Never = 1e9f; // s, or m
 
 	// Takes the input over (the graph by address: it must outlive the search, unchanged).
 	void Begin(const FEscapeFieldInput& Input);
-	// Settles at most NodeBudget nodes more (0: all). True when the field is done.
+	// Settles about NodeBudget nodes more (0: all). True when the field is done.
 	bool Advance(int32_t NodeBudget);
 	bool IsDone() const { return Stage == EStage::Done; }
+	bool HasMovingThreats() const { return !GroupSpeeds.empty(); }
 
-	// By node, once done. Cost: m that the way out is worth, dangers included; Never: no way from here, not even to
-	// stay.
+	// By node, once done; empty before the first Begin.
+	// What the way out is worth in m, dangers included; Never: there is none from here, not even to stay.
 	std::span<const float> GetCosts() const { return Costs; }
 	// The next node on the way; the node itself at its end; None without a way.
 	std::span<const uint32_t> GetNexts() const { return Nexts; }
-	// The refuge where the way ends.
+	// The node where the way ends; None without a way.
 	std::span<const uint32_t> GetRefuges() const { return Refuges; }
-	// Seconds until the first moving threat can be there; Never without.
+	// Seconds until the first moving threat can be there; Never without, and beyond the horizon.
 	std::span<const float> GetThreatTimes() const { return ThreatTimes; }
-	// The least lead over moving threats on the way, s, for one who is at the node now.
+	// The least lead over moving threats on the way for one who is there now, s; below 0: a threat can be first.
 	std::span<const float> GetLeads() const { return Leads; }
-	// m from the surface of the nearest threat's effect: distance / strength. Never: far from all.
-	std::span<const float> GetDistances() const { return Distances; }
-	// The least distance to a threat's surface (its radius and the body's taken off) on the way, m; below 0: touched.
+	// The least distance to a threat's reach on the way (its radius and the body's taken off), m; below 0: touched.
 	std::span<const float> GetClearances() const { return Clearances; }
-	// Whether a node is far enough from all threats.
-	bool IsSafe(uint32_t Node) const { return Distances[Node] >= GoalRadius; }
-	// What a straight walk costs, dangers included.
-	float GetWalkCost(const FVector& From, const FVector& To) const;
-	// The least distance from the segment to a threat's surface; Never when far from all.
+	// m to the nearest threat, divided by its strength; Never: beyond GoalRadius of all.
+	std::span<const float> GetDistances() const { return Distances; }
+	// Far enough beyond SafeRadius (1 m) for people to stand round it.
+	bool IsSafe(uint32_t Node) const { return Distances[Node] >= SettleRadius; }
+
+	// What the straight walk to a node is worth, m, dangers included, and how near it comes to a threat's reach.
+	struct FWalk
+	{
+		float Cost = 0.0f;
+		float Clearance = Never; // of the part that does not simply lead away
+	};
+	FWalk GetWalk(const FVector& From, uint32_t Node) const;
+	// The least distance from a segment to any threat's reach.
 	float GetClearance(const FVector& From, const FVector& To) const;
 
 	void Save(FByteWriter& Writer) const;
-	// Graph: the one that the saved search ran on. False, unchanged, when the bytes do not fit it.
+	// NewGraph: the one that the saved search ran on. False, unchanged, when the bytes do not fit it.
 	bool Restore(FByteReader& Reader, const FEscapeGraph& NewGraph);
 
 private:
 	enum class EStage : uint8_t
 	{
 		Distances, // of nodes to threats
-		Arrival,   // of moving threats
-		Seeds,
-		Escape,
+		Arrival,   // of moving threats, those of about one speed together
+		Seeds,     // what it is worth to stay at each node
+		Escape,    // backwards from there
 		Done
 	};
 	struct FHeapItem
@@ -78,26 +86,30 @@ private:
 		uint32_t Node = 0;
 	};
 
-	void StepDistances(int32_t& Budget);
-	void StepArrival(int32_t& Budget);
+	void GroupThreats();
+	void StepDistances(int64_t& Budget);
+	void StepArrival(int64_t& Budget);
 	void SeedArrival();
-	void SeedEscape();
-	void StepEscape(int32_t& Budget);
+	void FinishArrival();
+	float GetStayCost(uint32_t Node) const;
+	void StepSeeds(int64_t& Budget);
+	void StepEscape(int64_t& Budget);
+	void Relax(uint32_t From, float EdgeLength, uint32_t To);
 	void Push(float Key, uint32_t Node);
 	FHeapItem Pop();
-	float GetSegmentClearance(uint32_t Threat, const FVector& From, const FVector& To) const;
-	float GetEdgeClearance(uint32_t From, uint32_t To) const;
+	bool IsConsistent() const;
+	FWalk GetSegment(uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const;
 
 	const FEscapeGraph* Graph = nullptr;
 	std::vector<FNavThreat> Threats;
 	std::vector<FNavLocation> Places;
 	std::vector<int32_t> Occupied;
-	float GoalRadius = 28.75f, AgentSpeed = 10.0f, BodyRadius = 0.3f, Slack = 0.3f;
+	float SettleRadius = 26.0f, GoalRadius = 28.75f, AgentSpeed = 10.0f, BodyRadius = 0.3f, Slack = 0.3f;
 	EStage Stage = EStage::Done;
-	uint32_t Cursor = 0; // the threat, or the group of threats by speed, that comes next
+	uint32_t Cursor = 0; // the threat or group that comes next
 	std::vector<float> Distances, ThreatTimes, GroupTimes, Costs, Bases, Leads, Clearances;
 	std::vector<uint32_t> NearestThreats, Nexts, Refuges;
-	std::vector<float> GroupSpeeds; // of moving threats, ascending
+	std::vector<float> GroupSpeeds; // m/s, ascending
 	std::vector<FHeapItem> Heap;
 };
 } // namespace Flockwork

@@ -32,6 +32,7 @@ struct FEscapeGraphParts
 		uint32_t From = 0;
 		uint32_t To = 0;
 		float Length = 0.0f; // m, >= 0
+		bool bLink = false;  // off the mesh
 	};
 	std::vector<FEscapeNode> Nodes;
 	std::vector<FWay> Ways; // one way each
@@ -54,9 +55,11 @@ public:
 	std::span<const FEscapeNode> GetNodes() const { return Nodes; }
 	std::span<const FEscapeEdge> GetWaysOut(uint32_t Node) const { return Row(OutOffsets, OutEdges, Node); }
 	std::span<const FEscapeEdge> GetWaysIn(uint32_t Node) const { return Row(InOffsets, InEdges, Node); }
+	// Whether the way between two neighbours is an off-mesh link.
+	bool IsLink(uint32_t From, uint32_t To) const;
 	// The nodes in and on the border of a polygon, ascending: from anywhere in it each is reached in a straight line.
 	std::span<const uint32_t> GetNodesOf(FPolyRef Poly) const;
-	// Calls Visit(node) for the nodes of all grid cells (8 m) that touch the square of HalfSize round Center.
+	// Calls Visit(node) for the nodes of all grid cells that touch the square of HalfSize round Center.
 	template <typename VisitorType>
 	void VisitNear(const FVector& Center, float HalfSize, VisitorType&& Visit) const
 	{
@@ -78,15 +81,13 @@ public:
 	}
 
 private:
-	static constexpr float CellSize = 8.0f;
-
 	template <typename ItemType>
 	static std::span<const ItemType> Row(
 	    const std::vector<uint32_t>& Offsets, const std::vector<ItemType>& Items, size_t Index)
 	{
 		return {Items.data() + Offsets[Index], size_t(Offsets[Index + 1] - Offsets[Index])};
 	}
-	static int32_t CellOf(float Value, float Min, int32_t Count)
+	int32_t CellOf(float Value, float Min, int32_t Count) const
 	{
 		const float Cell = (Value - Min) / CellSize;
 		return Cell <= 0.0f ? 0 : Cell >= float(Count - 1) ? Count - 1 : int32_t(Cell);
@@ -97,10 +98,12 @@ private:
 	std::vector<FEscapeNode> Nodes;
 	std::vector<uint32_t> OutOffsets{0}, InOffsets{0};
 	std::vector<FEscapeEdge> OutEdges, InEdges;
+	std::vector<uint64_t> Links; // From and To in one, ascending
 	std::vector<FPolyRef> Polys; // ascending
 	std::vector<uint32_t> PolyOffsets{0};
 	std::vector<uint32_t> PolyNodes;
 	FVector GridMin{0.0f, 0.0f, 0.0f};
+	float CellSize = 8.0f; // m; larger in a huge world
 	int32_t CellsX = 0, CellsZ = 0;
 	std::vector<uint32_t> CellOffsets;
 	std::vector<uint32_t> CellNodes;
