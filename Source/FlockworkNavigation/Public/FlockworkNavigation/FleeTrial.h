@@ -78,7 +78,4 @@ std::vector<FFleeTrialResult> RunFleeTrials(const FNavMesh& Mesh, const FFleeTri
     const FFleeTrialMoverMaker& Maker, ITaskScheduler& Scheduler);
 // As JSON: settings, each figure with its interval, each trial.
 std::string WriteFleeTrialReport(const FFleeTrialSettings& Settings, std::span<const FFleeTrialResult> Results);
-
-// Straight along each leg's path at its speed, acceleration 20 m/s^2, bodies pushed apart: a stand-in for a crowd.
-std::unique_ptr<IFleeTrialMover> MakeSimpleMover(const FNavMesh& Mesh, float BodyRadius);
 } // namespace Flockwork
