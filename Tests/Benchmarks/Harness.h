@@ -23,7 +23,8 @@ struct FMeasured
 	std::vector<double> Medians;
 	double Neighbors = -1.0;                            // mean within the radius; -1: does not apply
 	double Allocations = -1.0;                          // a step, in the last round; -1: not counted
-	double BytesPerBoid = -1.0;                         // besides Bullet's own; -1: not counted
+	double BytesPerBoid = -1.0;                         // in steady state, besides Bullet's own; -1: not counted
+	double BulletBytesPerBoid = -1.0;                   // Bullet's body, its proxy and its world's lists
 	std::vector<std::pair<std::string, double>> Phases; // ms, of a whole step
 };
 

@@ -37,11 +37,27 @@ void SpawnBoids(UWorld& World, const FFlockState& State)
 	}
 }
 
-void MeasureWorld(const char* Name, int32_t Count, int32_t Threads, const FOnMeasured& OnMeasured,
-    const std::function<std::unique_ptr<UWorld>()>& MakeWorld, double OtherBytes)
+namespace
 {
+// What a world takes that has nothing in it yet: pools of Bullet's, tables of settings.
+FAllocationCount CountEmptyWorld()
+{
+	FSerialScheduler Serial;
+	const FAllocationCount Before = GetAllocationCount();
+	const UWorld Empty(MakeBareDef(0, Serial));
+	const FAllocationCount After = GetAllocationCount();
+	return {0, After.LiveBytes - Before.LiveBytes, After.LiveBulletBytes - Before.LiveBulletBytes};
+}
+
+constexpr int32_t SettlingSteps = 4; // by then what was only needed to spawn is given back
+} // namespace
+
+void MeasureWorld(const char* Name, int32_t Count, int32_t Threads, const FOnMeasured& OnMeasured,
+    const std::function<std::unique_ptr<UWorld>()>& MakeWorld, double BulletBytes)
+{
+	const FAllocationCount Empty = CountEmptyWorld();
 	std::unique_ptr<UWorld> World;
-	double BytesPerBoid = 0.0;
+	FAllocationCount Used;
 	FCase Case;
 	Case.Name = Name;
 	Case.Count = Count;
@@ -49,15 +65,21 @@ void MeasureWorld(const char* Name, int32_t Count, int32_t Threads, const FOnMea
 	Case.Begin = [&]
 	{
 		World.reset();
-		const int64_t Before = GetAllocationCount().LiveBytes;
+		const FAllocationCount Before = GetAllocationCount();
 		World = MakeWorld();
-		World->Step();
+		for (int32_t Step = 0; Step < SettlingSteps; ++Step)
+		{
+			World->Step();
+		}
 		World->GetProfile().Reset();
-		BytesPerBoid = double(GetAllocationCount().LiveBytes - Before) / double(Count) - OtherBytes;
+		const FAllocationCount After = GetAllocationCount();
+		Used.LiveBytes = After.LiveBytes - Before.LiveBytes - Empty.LiveBytes;
+		Used.LiveBulletBytes = After.LiveBulletBytes - Before.LiveBulletBytes - Empty.LiveBulletBytes;
 	};
 	Case.Step = [&] { World->Step(); };
 	FMeasured Result = Measure(Case);
-	Result.BytesPerBoid = BytesPerBoid;
+	Result.BytesPerBoid = double(Used.LiveBytes) / double(Count) - BulletBytes;
+	Result.BulletBytesPerBoid = double(Used.LiveBulletBytes) / double(Count) + BulletBytes;
 	for (int32_t Phase = 0; Phase < PhaseCount; ++Phase)
 	{
 		Result.Phases.emplace_back(ToString(EPhase(Phase)), World->GetProfile().GetAverage(EPhase(Phase)));

@@ -18,6 +18,10 @@ constexpr int32_t BoidsPerChunk = 4096;
 template <typename Value>
 void Remap(std::span<const uint32_t> OldIds, std::span<const uint32_t> NewIds, std::vector<Value>& Values)
 {
+	if (Values.empty())
+	{
+		return; // nobody has had any so far
+	}
 	std::vector<Value> Moved(NewIds.size());
 	size_t Old = 0;
 	for (size_t New = 0; New < NewIds.size(); ++New)
@@ -42,7 +46,7 @@ struct FFlockBehaviors::FImpl
 	std::vector<float> SpeedScales;
 	std::vector<float> ForceScales; // empty unless fleeing boids steer harder
 	std::vector<float> Boosts;
-	std::vector<FThreatMemory> Memories;
+	std::vector<FThreatMemory> Memories; // this and WanderPoints: empty until a term needs them
 	std::vector<FVector> WanderPoints;
 	FFormationAssignment Formation;
 	float LongestMemory = 0.0f;              // s, of all boids: the threat pass runs on until it has faded
@@ -172,6 +176,7 @@ void FFlockBehaviors::FImpl::AddThreats(const FFlockSettings& Settings, const FT
 	{
 		return;
 	}
+	Memories.resize(Ids.size());
 	FPredatorTerm Term{Spans, Surroundings.Threats, Memories};
 	Term.Radius = Settings.PredatorRadius;
 	Term.Weight = Settings.PredatorWeight;
@@ -226,6 +231,7 @@ void FFlockBehaviors::FImpl::AddReynolds(const FFlockSettings& Settings, const F
 {
 	if (Settings.WanderWeight > 0.0f)
 	{
+		WanderPoints.resize(Ids.size());
 		RunTerm(FWanderTerm{Spans, WanderPoints, Settings.WanderWeight, Settings.WanderRadius, Settings.WanderDistance,
 		            Settings.WanderJitter, Input.DeltaTime, Input.Seed, Input.Step,
 		            {Surroundings.Target, Surroundings.Targets, Surroundings.TargetWeights, Settings.WanderTargetRadius,
@@ -375,8 +381,9 @@ bool FFlockBehaviors::Restore(FByteReader& Reader)
 	const bool bFormation = Fresh->Formation.Restore(Reader);
 	const bool bFinite = std::all_of(Fresh->Memories.begin(), Fresh->Memories.end(),
 	    [](const FThreatMemory& Memory) { return IsFinite(Memory.Away) && std::isfinite(Memory.TimeLeft); });
-	if (!Reader.IsOk() || !bFormation || !bFinite || Fresh->Memories.size() != Count ||
-	    Fresh->WanderPoints.size() != Count)
+	const auto IsOneEachOrNone = [&](size_t Size) { return Size == Count || Size == 0; };
+	if (!Reader.IsOk() || !bFormation || !bFinite || !IsOneEachOrNone(Fresh->Memories.size()) ||
+	    !IsOneEachOrNone(Fresh->WanderPoints.size()))
 	{
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "FlockworkGame/Prefabs.h"
 
 #include <array>
+#include <deque>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,8 +33,8 @@ public:
 		{
 			return nullptr;
 		}
-		FSlot& Slot = SlotAt(Id.Index);
-		return Slot.bUsed && Slot.Generation == Id.Generation ? &Slot.Actor : nullptr;
+		AActor& Actor = SlotAt(Id.Index).Actor;
+		return Actor.Id == Id ? &Actor : nullptr; // a free slot's actor has no id
 	}
 	const AActor* Find(FActorId Id) const { return const_cast<FActorTable*>(this)->Find(Id); }
 	// Asks for the memory of an actor that is soon looked at.
@@ -63,14 +64,21 @@ public:
 
 private:
 	void Release(AActor& Actor);
-	// What every step looks at comes first, and begins a cache line.
+	// What every step looks at comes first in an actor, and begins a cache line.
 	struct alignas(64) FSlot
 	{
-		uint32_t Generation = 1;
-		bool bUsed = false;
 		AActor Actor;
-		std::shared_ptr<const FPrefab> Source;
+		uint32_t Source = NoSource; // into Sources
+		bool IsUsed() const { return Actor.Id.IsValid(); }
 	};
+	static constexpr uint32_t NoSource = 0xffffffffu;
+	// What actors were made of. Those of one prefab mostly come one after the other and share an entry.
+	struct FSource
+	{
+		std::shared_ptr<const FPrefab> Prefab;
+		uint32_t Actors = 0;
+	};
+	void DropSource(FSlot& Slot);
 	// Actors never move: the table of names points at theirs, and a table that grows copies nothing.
 	static constexpr uint32_t ChunkSize = 64;
 	using FChunk = std::array<FSlot, ChunkSize>;
@@ -79,6 +87,10 @@ private:
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;
 	uint32_t SlotCount = 0;
+	std::vector<uint32_t> Generations; // by slot; of a free one: that the next actor gets
+	std::deque<FSource> Sources;
+	std::vector<uint32_t> FreeSources;
+	uint32_t LastSource = NoSource; // that an actor was given
 	std::vector<uint32_t> FreeSlots;
 	std::vector<FActorId> Order;
 	// Looked up only, never walked: its order would differ between builds.

@@ -12,6 +12,17 @@ namespace
 {
 constexpr int32_t Grain = FPhysicsWorld::BulkGrain; // actors a chunk: some tens of microseconds of work
 constexpr size_t LookAhead = 8;                     // actors ahead that memory is asked for
+
+// What growing by doubling has left empty; not for a few that come and go.
+template <typename Value>
+void GiveBackRoom(std::vector<Value>& Values)
+{
+	constexpr size_t Few = 1024;
+	if (Values.capacity() > Values.size() + Values.size() / 4 + Few)
+	{
+		Values.shrink_to_fit();
+	}
+}
 } // namespace
 
 void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
@@ -32,6 +43,9 @@ void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 			Still.push_back(Id);
 		}
 	}
+	GiveBackRoom(Moving);
+	GiveBackRoom(Bodies);
+	GiveBackRoom(Still);
 	bDirty = false;
 	bStillDirty = false;
 }

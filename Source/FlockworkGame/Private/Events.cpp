@@ -26,8 +26,14 @@ void FEventList::Raise(const FEvent& Event)
 
 void FEventList::Publish()
 {
+	// What one step that was full of events needed (the spawning of a flock) is given back.
+	constexpr size_t Modest = 1024;
 	Published.swap(Raised);
 	Raised.clear();
+	if (Raised.capacity() > std::max(Modest, 8 * Published.size()))
+	{
+		Raised = std::vector<FEvent>();
+	}
 	PublishedDropped = Dropped;
 	Dropped = 0;
 }

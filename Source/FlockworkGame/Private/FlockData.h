@@ -46,6 +46,14 @@ struct FOwnTarget
 	bool bSet = false;
 };
 
+// A boid that will be in the arrays from the next flush on.
+struct FJoining
+{
+	FActorId Actor;
+	FVector Position{0.0f, 0.0f, 0.0f};
+	FVector Velocity{0.0f, 0.0f, 0.0f};
+};
+
 // Ways of boids without a body, swept for static geometry.
 struct FWayCheck
 {
@@ -73,8 +81,8 @@ struct FFlock
 	std::vector<FVector> Velocities; // between steps as ReadBack left them: whoever has another by Sense was pushed
 	std::vector<float> ImpulseLeft;  // s
 	std::vector<uint8_t> Fleeing;
-	bool bMayFlee = true; // some of Fleeing may be set
-	std::vector<FOwnTarget> OwnTargets;
+	bool bMayFlee = true;               // some of Fleeing may be set
+	std::vector<FOwnTarget> OwnTargets; // empty while nobody has one
 	std::vector<FVector> Accelerations;
 	std::vector<uint8_t> CalmSteps; // of automatic boids with a body: how long nothing has been near
 
@@ -98,7 +106,7 @@ struct FFlock
 	int32_t BodylessCount = 0;   // boids without a body: the flock moves them itself
 	std::vector<uint8_t> Levels; // what level of detail each shall have, scratch
 
-	std::vector<FActorId> Joining; // since the last flush
+	std::vector<FJoining> Joining; // since the last flush
 	bool bDirty = false;
 	FFlockSteering Steering;
 	FFlockMeter Meter;
@@ -123,8 +131,6 @@ struct FFlockMember
 	bool bEnabled = false;
 	bool bLeft = false; // since the last flush; should it be back by then, it starts afresh
 	int32_t Place = -1; // in the flock's arrays; -1: not in them
-	FVector JoinPosition{0.0f, 0.0f, 0.0f};
-	FVector JoinVelocity{0.0f, 0.0f, 0.0f};
 };
 
 struct UFlockSubsystem::FImpl
@@ -150,7 +156,7 @@ struct UFlockSubsystem::FImpl
 	// FlockMembers.cpp
 	void Flush();
 	void FlushFlock(int32_t FlockIndex);
-	void Enter(FFlock& Flock, const FFlockMember& Member, bool bNew);
+	void Enter(FFlock& Flock, const FFlockMember& Member);
 	void FinishFlush(FFlock& Flock);
 	bool RestoreMembers(const UWorld& World, FByteReader& Reader); // FlockSnapshot.cpp
 	// -1: there are too many already.
@@ -169,6 +175,21 @@ struct UFlockSubsystem::FImpl
 	void Simulate(UWorld& World);
 	void ReadBack(UWorld& World, UFlockSubsystem& Self);
 };
+
+// Makes room for an eighth more: doubling would leave up to half of it empty.
+template <typename Value>
+void GrowSparingly(std::vector<Value>& Values, size_t Size)
+{
+	if (Values.size() >= Size)
+	{
+		return;
+	}
+	if (Values.capacity() < Size)
+	{
+		Values.reserve(Size + Size / 8);
+	}
+	Values.resize(Size);
+}
 
 // The settings of the actor's body component when that is a dynamic one; otherwise null.
 const FBodySetup* FindDynamicBody(const UWorld& World, FActorId Actor);

@@ -49,7 +49,10 @@ void RearrangeAll(FFlock& Flock, const std::vector<int32_t>& From)
 	Rearrange(Flock.Fleeing, From, uint8_t(0));
 	Flock.bMayFlee = true;
 	Rearrange(Flock.CalmSteps, From, uint8_t(0));
-	Rearrange(Flock.OwnTargets, From, FOwnTarget{});
+	if (!Flock.OwnTargets.empty())
+	{
+		Rearrange(Flock.OwnTargets, From, FOwnTarget{});
+	}
 	Rearrange(Flock.Accelerations, From, FVector{});
 	Rearrange(Flock.Positions, From, FVector{});
 	Rearrange(Flock.Velocities, From, FVector{});
@@ -161,10 +164,7 @@ bool UFlockSubsystem::Register(UWorld& World, AActor& Actor, const FFlockingSetu
 		return true; // registering twice is harmless
 	}
 	Unregister(Actor.Id);
-	if (Impl->Members.size() <= Actor.Id.Index)
-	{
-		Impl->Members.resize(Actor.Id.Index + 1);
-	}
+	GrowSparingly(Impl->Members, Actor.Id.Index + 1);
 	FFlockMember& Member = Impl->Members[Actor.Id.Index];
 	const bool bSameFlock = Member.Actor == Actor.Id && Member.Flock == Index;
 	const int32_t Place = bSameFlock ? Member.Place : -1;
@@ -230,10 +230,8 @@ bool UFlockSubsystem::SetEnabled(const UWorld& World, FActorId Id, bool bEnabled
 	if (!Member->bEnabled)
 	{
 		Member->bEnabled = true;
-		Member->JoinPosition = Actor->Transform.Location;
-		Member->JoinVelocity = Actor->Velocity;
 		FFlock& Flock = Impl->Flocks[size_t(Member->Flock)];
-		Flock.Joining.push_back(Id);
+		Flock.Joining.push_back({Id, Actor->Transform.Location, Actor->Velocity});
 		Flock.bDirty = true;
 	}
 	return true;
@@ -284,7 +282,8 @@ void UFlockSubsystem::FImpl::FlushFlock(int32_t FlockIndex)
 	{
 		uint32_t CreationId;
 		FActorId Actor;
-		int32_t From;
+		int32_t From;                    // its old place; -1: it is new
+		const FJoining* Joins = nullptr; // of a new one: how it comes in
 	};
 	FFlock& Flock = Flocks[size_t(FlockIndex)];
 	std::vector<FEntry> Entries;
@@ -295,21 +294,22 @@ void UFlockSubsystem::FImpl::FlushFlock(int32_t FlockIndex)
 		{
 			continue;
 		}
-		if (Member->bEnabled)
+		if (Member->bEnabled && !Member->bLeft) // who has left and is back is among those who join
 		{
-			Entries.push_back({Member->CreationId, Member->Actor, Member->bLeft ? -1 : int32_t(Place)});
+			Entries.push_back({Member->CreationId, Member->Actor, int32_t(Place)});
 		}
 		Member->Place = -1;
 	}
-	for (const FActorId Actor : Flock.Joining)
+	for (auto Joining = Flock.Joining.rbegin(); Joining != Flock.Joining.rend(); ++Joining)
 	{
-		const FFlockMember* Member = FindMember(Actor);
+		const FFlockMember* Member = FindMember(Joining->Actor);
 		if (Member && Member->bEnabled && Member->Flock == FlockIndex)
 		{
-			Entries.push_back({Member->CreationId, Actor, -1});
+			Entries.push_back({Member->CreationId, Joining->Actor, -1, &*Joining});
 		}
 	}
-	// Who was in and was told to join again is in the list twice: the stable sort leaves the place first.
+	// Who was told to join more than once is in the list as often: the stable sort leaves the place first where there
+	// is one, and then the last time.
 	std::stable_sort(
 	    Entries.begin(), Entries.end(), [](const FEntry& A, const FEntry& B) { return A.CreationId < B.CreationId; });
 	const auto IsSame = [](const FEntry& A, const FEntry& B) { return A.CreationId == B.CreationId; };
@@ -326,12 +326,17 @@ void UFlockSubsystem::FImpl::FlushFlock(int32_t FlockIndex)
 		FFlockMember& Member = Members[Entries[Place].Actor.Index];
 		Member.Place = int32_t(Place);
 		Member.bLeft = false;
-		Enter(Flock, Member, From[Place] < 0);
+		Enter(Flock, Member);
+		if (const FJoining* const Joins = Entries[Place].Joins)
+		{
+			Flock.Positions[Place] = Joins->Position;
+			Flock.Velocities[Place] = Joins->Velocity;
+		}
 	}
 	FinishFlush(Flock);
 }
 
-void UFlockSubsystem::FImpl::Enter(FFlock& Flock, const FFlockMember& Member, bool bNew)
+void UFlockSubsystem::FImpl::Enter(FFlock& Flock, const FFlockMember& Member)
 {
 	const size_t Place = size_t(Member.Place);
 	Flock.Actors[Place] = Member.Actor;
@@ -342,16 +347,12 @@ void UFlockSubsystem::FImpl::Enter(FFlock& Flock, const FFlockMember& Member, bo
 	const EShapeType Shape = Member.BodySetup ? Member.BodySetup->Settings.Shape : EShapeType::Mesh;
 	const bool bRound = Shape == EShapeType::Sphere || Shape == EShapeType::Capsule;
 	Flock.BodyRadii[Place] = bRound ? Member.BodySetup->Settings.Radius : 0.0f;
-	if (bNew)
-	{
-		Flock.Positions[Place] = Member.JoinPosition;
-		Flock.Velocities[Place] = Member.JoinVelocity;
-	}
 }
 
 void UFlockSubsystem::FImpl::FinishFlush(FFlock& Flock)
 {
-	Flock.Joining.clear();
+	// With its memory: a flock rarely grows again as it does when it is spawned.
+	Flock.Joining = std::vector<FJoining>();
 	Flock.bDirty = false;
 	Flock.BodylessCount =
 	    int32_t(std::count_if(Flock.Bodies.begin(), Flock.Bodies.end(), [](FBodyId Body) { return !Body.IsValid(); }));

@@ -78,7 +78,7 @@ void SaveFlock(FByteWriter& Writer, FFlock& Flock)
 		Writer.Write(Flock.ImpulseLeft[Place]);
 		Writer.Write(Flock.Fleeing[Place]);
 		Writer.Write(Flock.CalmSteps[Place]);
-		const FOwnTarget& Own = Flock.OwnTargets[Place];
+		const FOwnTarget Own = Flock.OwnTargets.empty() ? FOwnTarget{} : Flock.OwnTargets[Place];
 		Writer.Write(uint8_t(Own.bSet));
 		Writer.Write(Own.Point);
 		Writer.Write(Own.Weight);
@@ -144,6 +144,7 @@ bool IsModest(const FVector& V)
 bool RestoreBoids(FByteReader& Reader, FFlock& Flock)
 {
 	bool bGood = true;
+	Flock.OwnTargets.resize(Flock.Num());
 	for (size_t Place = 0; Place < Flock.Num(); ++Place)
 	{
 		Flock.Positions[Place] = Reader.Read<FVector>();
@@ -161,6 +162,10 @@ bool RestoreBoids(FByteReader& Reader, FFlock& Flock)
 		bGood = bGood && IsModest(Flock.Positions[Place]) && IsModest(Flock.Velocities[Place]) &&
 		        IsModest(Flock.Accelerations[Place]) && IsModest(Own.Point) &&
 		        IsModest({Flock.ImpulseLeft[Place], Own.Weight, Own.Boost});
+	}
+	if (Flock.OwnTargetCount == 0)
+	{
+		Flock.OwnTargets = std::vector<FOwnTarget>();
 	}
 	return bGood;
 }
@@ -211,7 +216,7 @@ bool UFlockSubsystem::FImpl::RestoreMembers(const UWorld& World, FByteReader& Re
 			return false;
 		}
 		const AActor& Actor = *World.FindActor(Id);
-		Members.resize(std::max<size_t>(Members.size(), Id.Index + 1));
+		GrowSparingly(Members, Id.Index + 1);
 		FFlockMember& Member = Members[Id.Index];
 		Member.Actor = Id;
 		Member.CreationId = Actor.CreationId;
@@ -257,7 +262,7 @@ bool UFlockSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& 
 			if (Member.Flock == int32_t(Index) && Member.bEnabled)
 			{
 				bGood = bGood && Member.Variant < Flock.Variants.size();
-				Flock.Joining.push_back(Member.Actor);
+				Flock.Joining.push_back({Member.Actor});
 			}
 		}
 		if (bGood)

@@ -311,6 +311,7 @@ bool UFlockSubsystem::SetBoidTarget(FActorId Actor, const FVector* Point, float 
 		return false;
 	}
 	FFlock& Flock = Impl->Flocks[size_t(Member->Flock)];
+	Flock.OwnTargets.resize(Flock.Num());
 	FOwnTarget& Own = Flock.OwnTargets[size_t(Member->Place)];
 	Flock.OwnTargetCount += (Point ? 1 : 0) - (Own.bSet ? 1 : 0);
 	Own = Point ? FOwnTarget{*Point, Weight, Boost, true} : FOwnTarget{};
