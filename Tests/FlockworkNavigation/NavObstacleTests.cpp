@@ -1,3 +1,4 @@
+#include "FlockworkCore/Serialize.h"
 #include "FlockworkCore/TaskPool.h"
 #include "NavTestLevels.h"
 
@@ -165,6 +166,62 @@ TEST_CASE("FNavMesh: obstacles give the same bits at any thread count and throug
 		REQUIRE(Loaded.LoadBytes(Halfway, "halfway", Diagnostics));
 		CHECK((Finish(Loaded) == Bytes));
 	}
+}
+
+TEST_CASE("FNavMesh: its state goes into a snapshot and comes back to the bit, whatever was done in between")
+{
+	FSerialScheduler Scheduler;
+	FDiagnostics Diagnostics;
+	FNavMesh Mesh;
+	FNavMeshSettings Slow = Tiled(16);
+	Slow.TilesPerUpdate = 1;
+	BuildInto(Mesh, GapLevel(), Slow);
+	const auto Save = [](const FNavMesh& Which)
+	{
+		FByteWriter Writer;
+		Which.SaveState(Writer);
+		return Writer.GetBytes();
+	};
+	const std::vector<uint8_t> Fresh = Save(Mesh);
+	const std::vector<uint8_t> FreshFile = Mesh.SaveBytes();
+	const FNavObstacleId Id = Mesh.AddObstacle(Door(), Diagnostics);
+	Mesh.Update(Scheduler, Diagnostics);
+	REQUIRE(Mesh.GetWaitingTileCount() > 0); // half done
+	const std::vector<uint8_t> Half = Save(Mesh);
+	const std::vector<uint8_t> HalfFile = Mesh.SaveBytes();
+	const uint32_t Revision = Mesh.GetRevision();
+	UpdateAll(Mesh);
+	Mesh.MoveObstacle(Id, {5, 1, 5}, 0.3f);
+	UpdateAll(Mesh);
+	const auto Restore = [&](FNavMesh& Which, const std::vector<uint8_t>& Bytes)
+	{
+		FByteReader Reader(Bytes);
+		return Which.RestoreState(Reader, Scheduler, Diagnostics) && Reader.Remaining() == 0;
+	};
+	CHECK(Restore(Mesh, Half));
+	CHECK((Mesh.SaveBytes() == HalfFile));
+	CHECK(Mesh.GetRevision() == Revision);
+	CHECK(Mesh.FindObstacle(Id) != nullptr);
+	CHECK(Restore(Mesh, Fresh));
+	CHECK((Mesh.SaveBytes() == FreshFile));
+	// Another world's mesh of the same level.
+	FNavMesh Twin;
+	BuildInto(Twin, GapLevel(), Slow);
+	CHECK(Restore(Twin, Half));
+	CHECK((Twin.SaveBytes() == HalfFile));
+	UpdateAll(Twin);
+	CHECK_FALSE(IsConnected(Twin, {2, 0, 2}, {2, 0, 18}));
+	CHECK_FALSE(Diagnostics.HasErrors());
+	// Refused, with the mesh as it was.
+	const std::vector<uint8_t> Before = Twin.SaveBytes();
+	for (size_t Size = 0; Size < Half.size(); Size += 1 + Size / 16)
+	{
+		CHECK_FALSE(Restore(Twin, {Half.begin(), Half.begin() + std::ptrdiff_t(Size)}));
+	}
+	FNavMesh Other;
+	BuildInto(Other, FTestLevel().Floor(0, 0, 10, 10));
+	CHECK_FALSE(Restore(Other, Half));
+	CHECK((Twin.SaveBytes() == Before));
 }
 
 TEST_CASE("FNavMesh: obstacles that cannot be are refused with the reason")

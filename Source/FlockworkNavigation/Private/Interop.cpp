@@ -20,6 +20,7 @@ FNavMesh FNavMeshInterop::Adopt(dtNavMesh& Host, std::vector<FNavArea> Areas)
 void FNavMeshInterop::NotifyChanged(FNavMesh& Mesh)
 {
 	++Mesh.Impl->Revision;
+	++Mesh.Impl->Stamp;
 	if (Mesh.Impl->Host)
 	{
 		Mesh.Impl->Data.Layout.Bounds = MeasureBounds(*Mesh.Impl->Host);

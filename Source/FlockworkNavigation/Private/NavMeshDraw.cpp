@@ -106,7 +106,7 @@ void FNavMesh::Draw(IDebugDraw& DebugDraw, const FVector& Center, float Radius) 
 			    }
 		    }
 	    });
-	for (const FObstacleSlot& Slot : Impl->Data.Obstacles)
+	for (const FObstacleSlot& Slot : Impl->Data.Obstacles.Slots)
 	{
 		if (Slot.bLive && IsNear(Slot.Obstacle.Center, Center, Radius))
 		{

@@ -93,59 +93,6 @@ bool ReadLinks(FByteReader& Reader, FNavMeshData& Data)
 	return bGood;
 }
 
-void WriteObstacles(const FNavMeshData& Data, FByteWriter& Writer)
-{
-	Writer.Write(uint64_t(Data.Obstacles.size()));
-	for (const FObstacleSlot& Slot : Data.Obstacles)
-	{
-		const FNavObstacle& Obstacle = Slot.Obstacle;
-		Writer.Write(Slot.Generation);
-		Writer.Write(uint8_t(Slot.bLive));
-		Writer.Write(uint8_t(Obstacle.Shape));
-		Writer.Write(Obstacle.Center);
-		Writer.Write(Obstacle.HalfExtent);
-		Writer.Write(Obstacle.Yaw);
-		Writer.Write(Obstacle.Radius);
-		Writer.Write(Obstacle.HalfHeight);
-	}
-	Writer.WriteArray(std::span<const uint32_t>(Data.FreeObstacles));
-	Writer.WriteArray(std::span<const uint32_t>(Data.Waiting));
-}
-
-bool ReadObstacles(FByteReader& Reader, FNavMeshData& Data)
-{
-	const uint64_t Count = Reader.Read<uint64_t>();
-	bool bGood = Reader.IsOk();
-	for (uint64_t Index = 0; bGood && Index < Count; ++Index)
-	{
-		FObstacleSlot& Slot = Data.Obstacles.emplace_back();
-		FNavObstacle& Obstacle = Slot.Obstacle;
-		Slot.Generation = Reader.Read<uint32_t>();
-		Slot.bLive = Reader.Read<uint8_t>() != 0;
-		const uint8_t Shape = Reader.Read<uint8_t>();
-		Obstacle.Shape = Shape == 0 ? ENavObstacleShape::Box : ENavObstacleShape::Cylinder;
-		Obstacle.Center = Reader.Read<FVector>();
-		Obstacle.HalfExtent = Reader.Read<FVector>();
-		Obstacle.Yaw = Reader.Read<float>();
-		Obstacle.Radius = Reader.Read<float>();
-		Obstacle.HalfHeight = Reader.Read<float>();
-		const FVector& Half = Obstacle.HalfExtent;
-		bGood = Reader.IsOk() && Shape < 2 && Half.x > 0.0f && Half.y > 0.0f && Half.z > 0.0f &&
-		        Obstacle.Radius > 0.0f && Obstacle.HalfHeight > 0.0f;
-	}
-	Data.FreeObstacles = Reader.ReadArray<uint32_t>();
-	Data.Waiting = Reader.ReadArray<uint32_t>();
-	for (const uint32_t Free : Data.FreeObstacles)
-	{
-		bGood = bGood && Free < Data.Obstacles.size() && !Data.Obstacles[Free].bLive;
-	}
-	for (const uint32_t Slot : Data.Waiting)
-	{
-		bGood = bGood && Slot < Data.Tiles.GetSlots().size() && Data.HasGeometry();
-	}
-	return bGood && Reader.IsOk();
-}
-
 void WriteGeometry(const FLevelGeometry& Geometry, FByteWriter& Writer)
 {
 	Writer.WriteArray(std::span<const FVector>(Geometry.Vertices));
@@ -301,7 +248,7 @@ std::vector<uint8_t> FNavMesh::SaveBytes() const
 	WriteLinks(Impl->Data, Writer);
 	WriteTiles(Impl->Data, Writer);
 	WriteGeometry(Impl->Data.Geometry, Writer);
-	WriteObstacles(Impl->Data, Writer);
+	WriteObstacles(Impl->Data.Obstacles, Writer);
 	return WrapBytes(NavMeshKind, Writer.GetBytes());
 }
 
@@ -337,7 +284,7 @@ bool FNavMesh::LoadBytes(std::span<const uint8_t> Bytes, const std::string& File
 	{
 		return Refuse("its level is out of range");
 	}
-	if (!ReadObstacles(Reader, Data) || Reader.Remaining() > 0)
+	if (!ReadObstacles(Reader, Data, Data.Obstacles) || Reader.Remaining() > 0)
 	{
 		return Refuse("its obstacles are out of range");
 	}

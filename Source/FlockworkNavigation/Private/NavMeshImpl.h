@@ -9,11 +9,21 @@
 
 namespace Flockwork
 {
+class FByteReader;
+class FByteWriter;
+
 struct FObstacleSlot
 {
 	FNavObstacle Obstacle;
 	uint32_t Generation = 1;
 	bool bLive = false;
+};
+
+struct FObstacleList
+{
+	std::vector<FObstacleSlot> Slots;
+	std::vector<uint32_t> Free;
+	std::vector<uint32_t> Waiting; // slots of tiles to be rebuilt, the longest waiting first
 };
 
 // Everything that Build and Load make anew; they make it beside the old one and swap.
@@ -26,9 +36,7 @@ struct FNavMeshData
 	FMeshLayout Layout;
 	FLevelGeometry Geometry; // empty unless kept
 	FTileStore Tiles;
-	std::vector<FObstacleSlot> Obstacles;
-	std::vector<uint32_t> FreeObstacles;
-	std::vector<uint32_t> Waiting; // slots of tiles to be rebuilt, the longest waiting first
+	FObstacleList Obstacles;
 
 	bool HasGeometry() const { return !Geometry.Indices.empty(); }
 	FTileBuildJob MakeJob(uint32_t Slot) const;
@@ -44,6 +52,7 @@ struct FNavMesh::FImpl
 	dtNavMesh* Host = nullptr; // adopted
 	uint32_t Revision = 1;
 	uint32_t Generation = 1; // counts Build, Load: another dtNavMesh
+	uint64_t Stamp = 1;      // counts every change and, unlike the revision, is never set back
 
 	dtNavMesh* GetMesh() const { return Host ? Host : Data.Tiles.GetMesh(); }
 	const dtNavMesh* GetMeshReadOnly() const { return GetMesh(); }
@@ -53,8 +62,13 @@ struct FNavMesh::FImpl
 		Host = nullptr;
 		++Revision;
 		++Generation;
+		++Stamp;
 	}
 };
+
+void WriteObstacles(const FObstacleList& Obstacles, FByteWriter& Writer);
+// Checked against the tiles that Data has.
+bool ReadObstacles(FByteReader& Reader, const FNavMeshData& Data, FObstacleList& Out);
 
 // Areas filled up to MaxAreas with ground, the blocked one first.
 std::vector<FNavArea> CompleteAreas(std::vector<FNavArea>&& Areas);

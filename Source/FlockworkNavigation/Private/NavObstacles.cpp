@@ -33,9 +33,9 @@ bool HasSize(const FNavObstacle& Obstacle)
 
 FObstacleSlot* FindSlot(FNavMeshData& Data, FNavObstacleId Id)
 {
-	const bool bThere = Id.Index < Data.Obstacles.size() && Data.Obstacles[Id.Index].bLive &&
-	                    Data.Obstacles[Id.Index].Generation == Id.Generation;
-	return bThere ? &Data.Obstacles[Id.Index] : nullptr;
+	std::vector<FObstacleSlot>& Slots = Data.Obstacles.Slots;
+	const bool bThere = Id.Index < Slots.size() && Slots[Id.Index].bLive && Slots[Id.Index].Generation == Id.Generation;
+	return bThere ? &Slots[Id.Index] : nullptr;
 }
 
 // Seen from above, in m: how far beyond its tile an obstacle changes it.
@@ -68,7 +68,7 @@ bool IsUnchanged(const FNavMeshData& Data, FRebuild& Rebuild)
 std::vector<FNavObstacle> FNavMeshData::FindObstacles(uint32_t Slot) const
 {
 	std::vector<FNavObstacle> Found;
-	for (const FObstacleSlot& Each : Obstacles)
+	for (const FObstacleSlot& Each : Obstacles.Slots)
 	{
 		if (Each.bLive &&
 		    Overlaps(GetObstacleBounds(Each.Obstacle, GetReach(*this)), Layout, Tiles.GetSlots()[Slot].Place))
@@ -81,6 +81,7 @@ std::vector<FNavObstacle> FNavMeshData::FindObstacles(uint32_t Slot) const
 
 void FNavMeshData::Touch(const FNavObstacle& Obstacle)
 {
+	std::vector<uint32_t>& Waiting = Obstacles.Waiting;
 	const FBox Box = GetObstacleBounds(Obstacle, GetReach(*this));
 	const auto TileOf = [](float Place, float Origin, float Size, int32_t Count)
 	{ return int32_t(std::clamp(std::floor((Place - Origin) / Size), 0.0f, float(Count - 1))); };
@@ -117,14 +118,14 @@ FNavObstacleId FNavMesh::AddObstacle(const FNavObstacle& Obstacle, FDiagnostics&
 		    "obstacles");
 		return {};
 	}
-	if (Data.FreeObstacles.empty())
+	if (Data.Obstacles.Free.empty())
 	{
-		Data.FreeObstacles.push_back(uint32_t(Data.Obstacles.size()));
-		Data.Obstacles.emplace_back();
+		Data.Obstacles.Free.push_back(uint32_t(Data.Obstacles.Slots.size()));
+		Data.Obstacles.Slots.emplace_back();
 	}
-	const uint32_t Index = Data.FreeObstacles.back();
-	Data.FreeObstacles.pop_back();
-	FObstacleSlot& Slot = Data.Obstacles[Index];
+	const uint32_t Index = Data.Obstacles.Free.back();
+	Data.Obstacles.Free.pop_back();
+	FObstacleSlot& Slot = Data.Obstacles.Slots[Index];
 	Slot.Obstacle = Obstacle;
 	Slot.bLive = true;
 	Data.Touch(Obstacle);
@@ -159,7 +160,7 @@ bool FNavMesh::RemoveObstacle(FNavObstacleId Id)
 	Impl->Data.Touch(Slot->Obstacle);
 	Slot->bLive = false;
 	++Slot->Generation;
-	Impl->Data.FreeObstacles.push_back(Id.Index);
+	Impl->Data.Obstacles.Free.push_back(Id.Index);
 	return true;
 }
 
@@ -171,13 +172,13 @@ const FNavObstacle* FNavMesh::FindObstacle(FNavObstacleId Id) const
 
 int32_t FNavMesh::GetWaitingTileCount() const
 {
-	return int32_t(Impl->Data.Waiting.size());
+	return int32_t(Impl->Data.Obstacles.Waiting.size());
 }
 
 int32_t FNavMesh::Update(ITaskScheduler& Scheduler, FDiagnostics& Diagnostics)
 {
 	FNavMeshData& Data = Impl->Data;
-	const size_t Count = std::min(Data.Waiting.size(), size_t(Data.Settings.TilesPerUpdate));
+	const size_t Count = std::min(Data.Obstacles.Waiting.size(), size_t(Data.Settings.TilesPerUpdate));
 	if (Count == 0)
 	{
 		return 0;
@@ -186,12 +187,13 @@ int32_t FNavMesh::Update(ITaskScheduler& Scheduler, FDiagnostics& Diagnostics)
 	for (size_t Index = 0; Index < Count; ++Index)
 	{
 		FRebuild& Rebuild = Rebuilds[Index];
-		Rebuild.Slot = Data.Waiting[Index];
+		Rebuild.Slot = Data.Obstacles.Waiting[Index];
 		Rebuild.Obstacles = Data.FindObstacles(Rebuild.Slot);
 		Rebuild.Job = Data.MakeJob(Rebuild.Slot);
 		Rebuild.Job.Obstacles = Rebuild.Obstacles;
 	}
-	Data.Waiting.erase(Data.Waiting.begin(), Data.Waiting.begin() + std::ptrdiff_t(Count));
+	Data.Obstacles.Waiting.erase(
+	    Data.Obstacles.Waiting.begin(), Data.Obstacles.Waiting.begin() + std::ptrdiff_t(Count));
 	ForEachChunk(Scheduler, int32_t(Count), [&](int32_t Chunk, int32_t) { Rebuilds[size_t(Chunk)].Job.Run(); });
 	bool bChanged = false;
 	for (FRebuild& Rebuild : Rebuilds)
@@ -212,7 +214,11 @@ int32_t FNavMesh::Update(ITaskScheduler& Scheduler, FDiagnostics& Diagnostics)
 		bChanged = true;
 	}
 	Data.Tiles.FinishLinks();
-	Impl->Revision += bChanged ? 1 : 0;
+	if (bChanged)
+	{
+		++Impl->Revision;
+		++Impl->Stamp;
+	}
 	return int32_t(Count);
 }
 } // namespace Flockwork

@@ -11,7 +11,7 @@ namespace Flockwork
 // Area-weighted choice among polygons: sums of their areas, kept while mesh and filter stay the same.
 struct FAreaTable
 {
-	uint32_t Revision = 0;
+	uint64_t Stamp = 0; // of the mesh
 	FNavFilter Filter;
 	std::vector<FPolyRef> Polys;
 	std::vector<double> Sums; // of the areas up to and with each

@@ -59,13 +59,13 @@ bool IsOver(const FNavPoly& Poly, const FVector& Point)
 
 const FAreaTable& FNavQuery::FImpl::GetAreas(const FNavFilter& Filter)
 {
-	const bool bSame = Areas.Revision == Mesh->GetRevision() && Areas.Filter.IncludeFlags == Filter.IncludeFlags &&
+	const bool bSame = Areas.Stamp == Mesh->Impl->Stamp && Areas.Filter.IncludeFlags == Filter.IncludeFlags &&
 	                   Areas.Filter.ExcludeFlags == Filter.ExcludeFlags;
 	if (bSame)
 	{
 		return Areas;
 	}
-	Areas.Revision = Mesh->GetRevision();
+	Areas.Stamp = Mesh->Impl->Stamp;
 	Areas.Filter = Filter;
 	Areas.Polys.clear();
 	Areas.Sums.clear();

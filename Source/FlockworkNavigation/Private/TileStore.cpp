@@ -92,35 +92,48 @@ uint32_t FTileStore::FindSlot(const FTilePlace& Place) const
 	return bThere ? uint32_t(Found - Slots.begin()) : uint32_t(Slots.size());
 }
 
-bool FTileStore::SetTile(uint32_t Slot, FTileData&& Data, bool bCountRevision)
+bool FTileStore::TakeOut(uint32_t Slot)
 {
-	FTileSlot& Own = Slots[Slot];
-	const dtNavMesh* ReadOnly = Mesh.get();
-	const dtTileRef Former = Mesh->getTileRefAt(Own.Place.X, Own.Place.Z, 0);
-	if (Former != 0)
-	{
-		Mesh->removeTile(Former, nullptr, nullptr);
-	}
-	if (bCountRevision)
-	{
-		++Own.Revision;
-		if (Former != 0)
-		{
-			Own.Salt = ReadOnly->getTile(int(Slot))->salt; // removeTile has counted it on
-		}
-	}
+	const FTilePlace& Place = Slots[Slot].Place;
+	const dtTileRef Former = Mesh->getTileRefAt(Place.X, Place.Z, 0);
+	return Former != 0 && dtStatusSucceed(Mesh->removeTile(Former, nullptr, nullptr));
+}
+
+bool FTileStore::PutIn(uint32_t Slot, FTileData&& Data)
+{
 	Touched.push_back(Slot);
 	if (Data.IsEmpty())
 	{
 		return true;
 	}
-	const dtTileRef Wanted = Mesh->encodePolyId(Own.Salt, Slot, 0);
+	const dtTileRef Wanted = Mesh->encodePolyId(Slots[Slot].Salt, Slot, 0);
 	if (dtStatusFailed(Mesh->addTile(Data.Bytes.get(), Data.Size, DT_TILE_FREE_DATA, Wanted, nullptr)))
 	{
 		return false;
 	}
 	Data.Bytes.release(); // the mesh owns them now
 	return true;
+}
+
+bool FTileStore::SetTile(uint32_t Slot, FTileData&& Data, bool bCountRevision)
+{
+	FTileSlot& Own = Slots[Slot];
+	const bool bFormer = TakeOut(Slot);
+	if (bCountRevision)
+	{
+		const dtNavMesh* ReadOnly = Mesh.get();
+		++Own.Revision;
+		Own.Salt = bFormer ? ReadOnly->getTile(int(Slot))->salt : Own.Salt; // removeTile has counted it on
+	}
+	return PutIn(Slot, std::move(Data));
+}
+
+bool FTileStore::RestoreTile(uint32_t Slot, FTileData&& Data, uint32_t Revision, uint32_t Salt)
+{
+	TakeOut(Slot);
+	Slots[Slot].Revision = Revision;
+	Slots[Slot].Salt = Salt;
+	return PutIn(Slot, std::move(Data));
 }
 
 void FTileStore::FinishLinks()

@@ -38,6 +38,8 @@ public:
 	// Puts a tile in, or takes what was there away when Data is empty. CountRevision: as a change of the mesh, which
 	// makes references into the former tile stale. FinishLinks must follow.
 	bool SetTile(uint32_t Slot, FTileData&& Data, bool bCountRevision);
+	// As SetTile, with the revision and salt that it had at another time.
+	bool RestoreTile(uint32_t Slot, FTileData&& Data, uint32_t Revision, uint32_t Salt);
 	// Sorts the links of the tiles set since the last call, and of those round them.
 	void FinishLinks();
 	// As it was set, without links: what is saved and compared. Empty where there is no ground.
@@ -49,6 +51,10 @@ public:
 	uint32_t FindSlot(const FTilePlace& Place) const;
 
 private:
+	// True when there was one.
+	bool TakeOut(uint32_t Slot);
+	bool PutIn(uint32_t Slot, FTileData&& Data);
+
 	FDetourMeshOwner Mesh;
 	std::vector<FTileSlot> Slots;
 	std::vector<uint32_t> Touched;

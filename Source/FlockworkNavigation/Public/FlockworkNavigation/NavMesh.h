@@ -15,6 +15,8 @@
 
 namespace Flockwork
 {
+class FByteReader;
+class FByteWriter;
 class IDebugDraw;
 
 // Called on the building thread now and then with the share done, 0..1. False ends the build.
@@ -91,6 +93,12 @@ public:
 	bool Load(const std::string& Path, FDiagnostics& Diagnostics);
 	std::vector<uint8_t> SaveBytes() const;
 	bool LoadBytes(std::span<const uint8_t> Bytes, const std::string& File, FDiagnostics& Diagnostics);
+
+	// What obstacles have made of the mesh since Build or Load, for a world's snapshot: small, and references mean the same
+	// after restoring it to the same mesh. Restore builds tiles anew that have changed since; false, with this unchanged,
+	// when the bytes are damaged or another mesh's.
+	void SaveState(FByteWriter& Writer) const;
+	bool RestoreState(FByteReader& Reader, ITaskScheduler& Scheduler, FDiagnostics& Diagnostics);
 
 	bool IsBuilt() const; // false: every query finds nothing
 	bool IsAdopted() const;
