@@ -18,6 +18,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace Flockwork
 {
@@ -69,6 +70,11 @@ public:
 	float GetMass(FBodyId Id) const; // 0 unless Dynamic
 	uint64_t GetUserData(FBodyId Id) const;
 	FBox GetBounds(FBodyId Id) const;
+	EShapeType GetShapeType(FBodyId Id) const; // Sphere for a body that does not exist
+	// Where its surface is now, for who builds on it (navmeshes): corners, and three indices a triangle,
+	// counter-clockwise from outside, appended to what is there. Balls and capsules have 16 corners a ring, which lie
+	// on the true surface. False, and nothing is appended, for a trigger (it stops nobody) and no body.
+	bool AppendSurface(FBodyId Id, std::vector<FVector>& Vertices, std::vector<uint32_t>& Indices) const;
 	// Set... are false when there is no such body, or the value is not finite or beyond MaxCoordinate, MaxLinearSpeed.
 	bool SetTransform(FBodyId Id, const FTransform& Transform); // a teleport: velocity stays, nothing is swept
 	bool SetVelocity(FBodyId Id, const FVector& Velocity);      // Dynamic, Kinematic
