@@ -3,6 +3,7 @@
 #include "FlockworkCore/Random.h"
 #include "NavMeshImpl.h"
 #include "NavQueryImpl.h"
+#include "PolyArea.h"
 
 #include <DetourCommon.h>
 #include <algorithm>
@@ -12,23 +13,6 @@ namespace Flockwork
 {
 namespace
 {
-double AreaFromAbove(const FNavPoly& Poly)
-{
-	double Twice = 0.0;
-	for (int32_t Corner = 0; Corner < Poly.VertexCount; ++Corner)
-	{
-		const FVector& A = Poly.Vertices[Corner];
-		const FVector& B = Poly.Vertices[(Corner + 1) % Poly.VertexCount];
-		Twice += double(A.z) * double(B.x) - double(A.x) * double(B.z);
-	}
-	return 0.5 * std::abs(Twice);
-}
-
-bool Passes(const FNavPoly& Poly, const FNavFilter& Filter)
-{
-	return !Poly.bLink && (Poly.Flags & Filter.IncludeFlags) != 0 && (Poly.Flags & Filter.ExcludeFlags) == 0;
-}
-
 FVector PointIn(const FNavPoly& Poly, FRandomStream& Random)
 {
 	const float Which = Random.Uniform();

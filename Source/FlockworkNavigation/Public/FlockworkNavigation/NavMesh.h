@@ -94,9 +94,9 @@ public:
 	std::vector<uint8_t> SaveBytes() const;
 	bool LoadBytes(std::span<const uint8_t> Bytes, const std::string& File, FDiagnostics& Diagnostics);
 
-	// What obstacles have made of the mesh since Build or Load, for a world's snapshot: small, and references mean the same
-	// after restoring it to the same mesh. Restore builds tiles anew that have changed since; false, with this unchanged,
-	// when the bytes are damaged or another mesh's.
+	// What obstacles have made of the mesh since Build or Load, for a world's snapshot: small, and references mean the
+	// same after restoring it to the same mesh. Restore builds tiles anew that have changed since; false, with this
+	// unchanged, when the bytes are damaged or another mesh's.
 	void SaveState(FByteWriter& Writer) const;
 	bool RestoreState(FByteReader& Reader, ITaskScheduler& Scheduler, FDiagnostics& Diagnostics);
 
