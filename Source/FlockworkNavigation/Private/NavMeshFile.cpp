@@ -20,6 +20,13 @@ namespace
 {
 constexpr FFileKind NavMeshKind{"FWNAVMSH", "navmesh", 1};
 
+// As CleanNavMeshInput has it.
+bool IsInReach(const FVector& Point)
+{
+	constexpr float MaxCoordinate = 1e7f;
+	return std::max({std::abs(Point.x), std::abs(Point.y), std::abs(Point.z)}) <= MaxCoordinate;
+}
+
 void WriteSettings(const FNavMeshData& Data, FByteWriter& Writer)
 {
 	Writer.WriteString(Data.Name);
@@ -102,7 +109,6 @@ void WriteGeometry(const FLevelGeometry& Geometry, FByteWriter& Writer)
 
 bool ReadGeometry(FByteReader& Reader, FLevelGeometry& Geometry)
 {
-	constexpr float MaxCoordinate = 1e7f;
 	Geometry.Vertices = Reader.ReadArray<FVector>();
 	Geometry.Indices = Reader.ReadArray<uint32_t>();
 	Geometry.Areas = Reader.ReadArray<uint8_t>();
@@ -113,7 +119,7 @@ bool ReadGeometry(FByteReader& Reader, FLevelGeometry& Geometry)
 	}
 	for (const FVector& V : Geometry.Vertices)
 	{
-		bGood = bGood && std::max({std::abs(V.x), std::abs(V.y), std::abs(V.z)}) <= MaxCoordinate;
+		bGood = bGood && IsInReach(V);
 	}
 	for (const uint8_t Area : Geometry.Areas)
 	{
@@ -153,7 +159,8 @@ public:
 		FBox Bounds;
 		Bounds.Min = Reader.Read<FVector>();
 		Bounds.Max = Reader.Read<FVector>();
-		const bool bBox = Bounds.Min.x <= Bounds.Max.x && Bounds.Min.y <= Bounds.Max.y && Bounds.Min.z <= Bounds.Max.z;
+		const bool bBox = Bounds.Min.x <= Bounds.Max.x && Bounds.Min.y <= Bounds.Max.y &&
+		                  Bounds.Min.z <= Bounds.Max.z && IsInReach(Bounds.Min) && IsInReach(Bounds.Max);
 		if (!Reader.IsOk() || !bBox || !MakeLayout(Bounds, Data.Settings, File, Data.Layout, Diagnostics))
 		{
 			return "its bounds are damaged";

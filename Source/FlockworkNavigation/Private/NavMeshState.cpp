@@ -1,6 +1,7 @@
 // What obstacles do to a mesh, as bytes: for a world's snapshots.
 #include "FlockworkCore/Serialize.h"
 #include "NavMeshImpl.h"
+#include "ObstacleShape.h"
 #include "TileCheck.h"
 
 #include <algorithm>
@@ -44,9 +45,7 @@ bool ReadObstacles(FByteReader& Reader, const FNavMeshData& Data, FObstacleList&
 		Obstacle.Yaw = Reader.Read<float>();
 		Obstacle.Radius = Reader.Read<float>();
 		Obstacle.HalfHeight = Reader.Read<float>();
-		const FVector& Half = Obstacle.HalfExtent;
-		bGood = Reader.IsOk() && Shape < 2 && Half.x > 0.0f && Half.y > 0.0f && Half.z > 0.0f &&
-		        Obstacle.Radius > 0.0f && Obstacle.HalfHeight > 0.0f;
+		bGood = Reader.IsOk() && Shape < 2 && IsGoodObstacle(Obstacle);
 	}
 	Out.Free = Reader.ReadArray<uint32_t>();
 	Out.Waiting = Reader.ReadArray<uint32_t>();

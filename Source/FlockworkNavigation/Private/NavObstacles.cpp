@@ -9,28 +9,6 @@ namespace Flockwork
 {
 namespace
 {
-constexpr float MaxPlace = 1e6f; // m
-
-bool IsGoodLength(float Length)
-{
-	return std::isfinite(Length) && Length > 0.0f && Length < MaxPlace;
-}
-
-bool IsGoodPlace(const FVector& Center, float Yaw)
-{
-	return IsFinite(Center) && std::isfinite(Yaw) && LengthSquared(Center) < MaxPlace * MaxPlace;
-}
-
-bool HasSize(const FNavObstacle& Obstacle)
-{
-	if (Obstacle.Shape == ENavObstacleShape::Cylinder)
-	{
-		return IsGoodLength(Obstacle.Radius) && IsGoodLength(Obstacle.HalfHeight);
-	}
-	const FVector& Half = Obstacle.HalfExtent;
-	return IsGoodLength(Half.x) && IsGoodLength(Half.y) && IsGoodLength(Half.z);
-}
-
 FObstacleSlot* FindSlot(FNavMeshData& Data, FNavObstacleId Id)
 {
 	std::vector<FObstacleSlot>& Slots = Data.Obstacles.Slots;
@@ -106,7 +84,7 @@ void FNavMeshData::Touch(const FNavObstacle& Obstacle)
 FNavObstacleId FNavMesh::AddObstacle(const FNavObstacle& Obstacle, FDiagnostics& Diagnostics)
 {
 	FNavMeshData& Data = Impl->Data;
-	if (!IsGoodPlace(Obstacle.Center, Obstacle.Yaw) || !HasSize(Obstacle))
+	if (!IsGoodObstacle(Obstacle))
 	{
 		Diagnostics.Error({}, "obstacle", "its place must be finite and its sizes above 0");
 		return {};
@@ -135,7 +113,7 @@ FNavObstacleId FNavMesh::AddObstacle(const FNavObstacle& Obstacle, FDiagnostics&
 bool FNavMesh::MoveObstacle(FNavObstacleId Id, const FVector& Center, float Yaw)
 {
 	FObstacleSlot* Slot = FindSlot(Impl->Data, Id);
-	if (!Slot || !IsGoodPlace(Center, Yaw))
+	if (!Slot || !IsGoodObstaclePlace(Center, Yaw))
 	{
 		return false;
 	}

@@ -6,6 +6,21 @@
 
 namespace Flockwork
 {
+inline bool IsGoodObstaclePlace(const FVector& Center, float Yaw)
+{
+	constexpr float MaxPlace = 1e6f; // m
+	return IsFinite(Center) && std::isfinite(Yaw) && LengthSquared(Center) < MaxPlace * MaxPlace;
+}
+
+// Finite, somewhere, and of some size; what the other shape would have counts too, so that no damage stays hidden.
+inline bool IsGoodObstacle(const FNavObstacle& Obstacle)
+{
+	const auto IsGoodLength = [](float Size) { return std::isfinite(Size) && Size > 0.0f && Size < 1e6f; };
+	const FVector& Half = Obstacle.HalfExtent;
+	return IsGoodObstaclePlace(Obstacle.Center, Obstacle.Yaw) && IsGoodLength(Half.x) && IsGoodLength(Half.y) &&
+	       IsGoodLength(Half.z) && IsGoodLength(Obstacle.Radius) && IsGoodLength(Obstacle.HalfHeight);
+}
+
 // Seen from above: whether a point lies in an obstacle grown by Margin (m).
 inline bool IsInObstacle(const FNavObstacle& Obstacle, const FVector& Point, float Margin)
 {
