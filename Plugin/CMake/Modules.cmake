@@ -58,3 +58,21 @@ function(FlockworkModule Name)
 	target_link_libraries(${Name} PUBLIC ${Module_PUBLIC} PRIVATE ${Module_PRIVATE} ${Module_INTEROP}
 		$<BUILD_INTERFACE:FlockworkOptions>)
 endfunction()
+
+# FlockworkProgram(<Name> OF <module> SHARED <the module's own sources that it is built with> PRIVATE <what it links>)
+# A program that a module starts: Program/*.{h,cpp} of the module's folder. Whoever links the module has it built.
+function(FlockworkProgram Name)
+	cmake_parse_arguments(Program "" "OF" "SHARED;PRIVATE" ${ARGN})
+	file(GLOB Sources CONFIGURE_DEPENDS Program/*.cpp Program/*.h)
+	add_executable(${Name} ${Sources} ${Program_SHARED})
+	target_include_directories(${Name} PRIVATE Public Private Program)
+	target_link_libraries(${Name} PRIVATE ${Program_PRIVATE} FlockworkOptions)
+	add_dependencies(${Program_OF} ${Name})
+endfunction()
+
+# FlockworkPlaceImporter(<target>): lays FlockworkImporter beside an executable or shared library that imports levels.
+function(FlockworkPlaceImporter Target)
+	add_custom_command(TARGET ${Target} POST_BUILD VERBATIM
+		COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:FlockworkImporter>
+			$<TARGET_FILE_DIR:${Target}>/$<TARGET_FILE_NAME:FlockworkImporter>)
+endfunction()

@@ -24,6 +24,8 @@ FlockworkImported(Flockwork::Bullet HEADER btBulletDynamicsCommon.h SUFFIX bulle
 # 32-bit polygon references, as the package is built: DT_POLYREF64 must stay undefined.
 FlockworkImported(Flockwork::Recast HEADER DetourNavMesh.h SUFFIX recastnavigation
 	LIBS DetourTileCache DetourCrowd Detour Recast)
+# Assimp's own CMake config asks for zlib1g-dev, which nothing here needs. Seen by FlockworkImporter alone.
+FlockworkImported(Flockwork::Assimp HEADER assimp/scene.h LIBS assimp)
 # As packaged, AngelScript lives in a namespace; the add-ons must come before the library they use.
 FlockworkImported(Flockwork::AngelScript HEADER angelscript.h LIBS angelscript-addon angelscript DEFS AS_USE_NAMESPACE)
 target_link_libraries(Flockwork::AngelScript INTERFACE Threads::Threads)

@@ -6,7 +6,7 @@ FlockworkRoot=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # What the plugin, the sample host and its pictures need. fonts-dejavu-core: the text on the screen.
 FlockworkSamplePackages=(build-essential cmake ninja-build ccache
-	libbullet-dev librecast-dev libglm-dev libhwy-dev nlohmann-json3-dev libspdlog-dev angelscript-dev
+	libbullet-dev librecast-dev libassimp-dev libglm-dev libhwy-dev nlohmann-json3-dev libspdlog-dev angelscript-dev
 	libcli11-dev libogre-1.12-dev libimgui-dev xvfb ffmpeg libgl1-mesa-dri libegl-mesa0 fonts-dejavu-core)
 FlockworkTestPackages=("${FlockworkSamplePackages[@]}" catch2 libbenchmark-dev librapidcheck-dev)
 FlockworkClangPackages=(clang-14 libclang-rt-14-dev clang-format-14)

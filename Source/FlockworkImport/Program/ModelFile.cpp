@@ -1,0 +1,216 @@
+#include "ModelFile.h"
+
+#include "FileFormat.h"
+#include "GltfCheck.h"
+
+#include <array>
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/config.h>
+#include <assimp/importerdesc.h>
+#include <assimp/postprocess.h>
+#include <cmath>
+#include <cstring>
+
+namespace Flockwork
+{
+namespace
+{
+// Assimp also guesses by content: a damaged file must not end up in the reader of some forgotten format.
+void KeepOneReader(Assimp::Importer& Importer, const FFileFormat& Format)
+{
+	for (size_t Index = Importer.GetImporterCount(); Index-- > 0;)
+	{
+		if (std::strcmp(Importer.GetImporterInfo(Index)->mName, Format.AssimpName) != 0)
+		{
+			Importer.UnregisterLoader(Importer.GetImporter(Index));
+		}
+	}
+}
+
+void Configure(Assimp::Importer& Importer, const FLevelImportSettings& Settings)
+{
+	// Pivots kept apart put nodes metres off.
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, false);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_TEXTURES, false);
+	// The names that people gave, and not the ids that exporters made of them.
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, Settings.UpAxis != EImportUpAxis::Auto);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true); // files without meshes have no triangles
+}
+
+// Rows: where our X, Y and Z come from. Z up in the usual way: what was Y goes away from the viewer.
+FMatrix ZUp()
+{
+	FMatrix Turn;
+	Turn.b2 = 0.0;
+	Turn.b3 = 1.0;
+	Turn.c2 = -1.0;
+	Turn.c3 = 0.0;
+	return Turn;
+}
+
+struct FAxis
+{
+	int32_t Index = 0; // X, Y, Z
+	int32_t Sign = 1;
+};
+
+bool ReadAxis(const aiMetadata& Data, const std::string& Name, FAxis& Out)
+{
+	const bool bThere = Data.Get(Name, Out.Index) && Data.Get(Name + "Sign", Out.Sign);
+	return bThere && Out.Index >= 0 && Out.Index < 3 && (Out.Sign == 1 || Out.Sign == -1);
+}
+
+std::string NameOf(const FAxis& Axis)
+{
+	return std::string(Axis.Sign < 0 ? "-" : "") + "XYZ"[Axis.Index];
+}
+
+// FBX says which of its axes point right, up and to the front; Assimp leaves it at that. False when they are no axes.
+bool ReadFbxAxes(const aiScene& Scene, FMatrix& Out, std::string& OutUp)
+{
+	FAxis Axes[3];
+	const bool bRead = Scene.mMetaData && ReadAxis(*Scene.mMetaData, "CoordAxis", Axes[0]) &&
+	                   ReadAxis(*Scene.mMetaData, "UpAxis", Axes[1]) &&
+	                   ReadAxis(*Scene.mMetaData, "FrontAxis", Axes[2]);
+	if (!bRead || Axes[0].Index == Axes[1].Index || Axes[1].Index == Axes[2].Index || Axes[2].Index == Axes[0].Index)
+	{
+		return false;
+	}
+	std::array<std::array<double, 3>, 3> Rows{};
+	for (size_t Row = 0; Row < 3; ++Row)
+	{
+		Rows[Row][size_t(Axes[Row].Index)] = Axes[Row].Sign;
+	}
+	Out = FMatrix(Rows[0][0], Rows[0][1], Rows[0][2], 0.0, Rows[1][0], Rows[1][1], Rows[1][2], 0.0, Rows[2][0],
+	    Rows[2][1], Rows[2][2], 0.0, 0.0, 0.0, 0.0, 1.0);
+	OutUp = NameOf(Axes[1]);
+	return true;
+}
+
+// FBX is in centimetres, times its unit scale factor.
+double ReadFbxUnit(const aiScene& Scene)
+{
+	float Factor = 1.0f;
+	double DoubleFactor = 1.0;
+	if (Scene.mMetaData && Scene.mMetaData->Get("UnitScaleFactor", Factor))
+	{
+		return double(Factor) * 0.01;
+	}
+	return Scene.mMetaData && Scene.mMetaData->Get("UnitScaleFactor", DoubleFactor) ? DoubleFactor * 0.01 : 0.01;
+}
+
+// Assimp puts a DAE's unit and axes into the root node, which has nothing else.
+void DescribeDae(const aiMatrix4x4& Root, FModelFile& Model)
+{
+	Model.MetersPerUnit = std::sqrt(double(Root.a1) * Root.a1 + double(Root.b1) * Root.b1 + double(Root.c1) * Root.c1);
+	const float Heights[3] = {std::abs(Root.b1), std::abs(Root.b2), std::abs(Root.b3)};
+	const int32_t Up = Heights[0] > Heights[1] && Heights[0] > Heights[2] ? 0 : Heights[1] >= Heights[2] ? 1 : 2;
+	Model.UpAxis = "XYZ"[Up];
+}
+
+void PlaceInWorld(
+    const FLevelImportSettings& Settings, FModelFile& Model, const std::string& Path, FDiagnostics& Diagnostics)
+{
+	Model.UpAxis = "Y";
+	double Unit = 1.0;
+	if (Model.Format == "FBX")
+	{
+		Unit = ReadFbxUnit(*Model.Scene);
+		if (!ReadFbxAxes(*Model.Scene, Model.ToWorld, Model.UpAxis))
+		{
+			Diagnostics.Warning({Path}, "GlobalSettings", "has no axes that can be; Y is taken to be up");
+		}
+		if (!std::isfinite(Unit) || Unit <= 0.0)
+		{
+			Diagnostics.Warning({Path}, "UnitScaleFactor", "is no unit; centimetres are taken");
+			Unit = 0.01;
+		}
+		Model.MetersPerUnit = Unit;
+	}
+	if (Model.Format == "DAE")
+	{
+		DescribeDae(Model.Scene->mRootNode->mTransformation, Model);
+	}
+	if (Settings.UpAxis != EImportUpAxis::Auto)
+	{
+		Model.ToWorld = Settings.UpAxis == EImportUpAxis::Z ? ZUp() : FMatrix();
+		Model.UpAxis = Settings.UpAxis == EImportUpAxis::Z ? "Z" : "Y";
+	}
+	FMatrix Scaling;
+	FMatrix::Scaling(aiVector3t<double>(Unit * double(Settings.Scale)), Scaling);
+	Model.ToWorld = Scaling * Model.ToWorld;
+	Model.MetersPerUnit *= double(Settings.Scale);
+}
+
+// What Assimp says, for people.
+std::string Explain(const std::string& Error, const FLevelImportSettings& Settings)
+{
+	if (Error.find("bad_alloc") != std::string::npos)
+	{
+		return "reading takes more than " + std::to_string(Settings.MaxMegabytes) +
+		       " MB (import.maxMegabytes): raise the limit, or split the level";
+	}
+	return "cannot be read: " + (Error.empty() ? "the reader does not say why" : Error) +
+	       ". It is truncated or damaged; export it again, best as .glb";
+}
+
+bool ReportFiles(const std::string& Path, const FGuardedFiles& Files, FDiagnostics& Diagnostics)
+{
+	for (const std::string& Name : Files.GetRefused())
+	{
+		Diagnostics.Error({Path}, "",
+		    "names \"" + Name +
+		        "\", which is not in the level's folder and is not read: put the file beside the level");
+	}
+	for (const FLevelSource& Source : Files.GetSources())
+	{
+		if (!Source.bFound)
+		{
+			Diagnostics.Warning({Path}, "",
+			    "names \"" + Source.Name +
+			        "\", which is not there: the level is read without it; put it beside the level");
+		}
+	}
+	return Files.GetRefused().empty();
+}
+} // namespace
+
+bool FModelFile::Load(const std::string& Path, const FLevelImportSettings& Settings, FDiagnostics& Diagnostics)
+{
+	FGuardedFiles* const Files = new FGuardedFiles(Path); // Importer owns it
+	Importer.SetIOHandler(Files);
+	const std::shared_ptr<const FFileBytes> Bytes = Files->Read(Path);
+	if (!Bytes)
+	{
+		Diagnostics.Error({Path}, "", "cannot be read: is it locked or protected?");
+		return false;
+	}
+	const FFileFormat* const Known = FindFormat(Path, *Bytes, Diagnostics);
+	if (!Known)
+	{
+		return false;
+	}
+	Format = Known->Name;
+	if (Format == "glTF" && !CheckGltf(*Bytes, Path, *Files, Diagnostics))
+	{
+		return false;
+	}
+	KeepOneReader(Importer, *Known);
+	Configure(Importer, Settings);
+	Scene = Importer.ReadFile(Path, aiProcess_Triangulate);
+	if (!ReportFiles(Path, *Files, Diagnostics))
+	{
+		return false;
+	}
+	Sources = Files->GetSources();
+	if (!Scene || !Scene->mRootNode)
+	{
+		Diagnostics.Error({Path}, "", Explain(Importer.GetErrorString(), Settings));
+		return false;
+	}
+	PlaceInWorld(Settings, *this, Path, Diagnostics);
+	return true;
+}
+} // namespace Flockwork
