@@ -234,7 +234,7 @@ TEST_CASE("ImportLevel: colours come from glTF's base colour and OBJ's material 
 	CHECK(WithFile.Level.Sources.size() == 2);
 }
 
-TEST_CASE("ImportLevel: glTF buffers lie beside the level, under names with blanks too; a sparse accessor is read")
+TEST_CASE("ImportLevel: glTF buffers lie beside the level, under names with blanks too, and a sparse accessor is read")
 {
 	const FTemporaryFolder Folder;
 	Folder.Write("my box.bin", MakeGltfBuffer());

@@ -152,7 +152,8 @@ std::string Explain(const std::string& Error, const FLevelImportSettings& Settin
 		return "reading takes more than " + std::to_string(Settings.MaxMegabytes) +
 		       " MB (import.maxMegabytes): raise the limit, or split the level";
 	}
-	return "cannot be read: " + (Error.empty() ? "the reader does not say why" : Error) +
+	const std::string Reason = Error.substr(0, Error.find_last_not_of(". \n") + 1);
+	return "cannot be read: " + (Reason.empty() ? "the reader does not say why" : Reason) +
 	       ". It is truncated or damaged; export it again, best as .glb";
 }
 
