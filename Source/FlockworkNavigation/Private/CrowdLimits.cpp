@@ -1,0 +1,118 @@
+// From avoiding to wished velocities: how fast one turns, brakes and speeds up, and that no step leads off the mesh.
+#include "CrowdImpl.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace Flockwork
+{
+namespace
+{
+constexpr float NoDirection = 0.02f; // m/s; slower, a velocity says nothing of where an agent wants to face
+
+FVector Turned(const FVector& Facing, FGroundVector Towards, float MaxAngle)
+{
+	const FGroundVector From = FGroundVector::From(Facing);
+	const float Angle = std::atan2(Cross(From, Towards), Dot(From, Towards));
+	const float Turn = std::clamp(Angle, -MaxAngle, MaxAngle);
+	const float Cosine = std::cos(Turn);
+	const float Sine = std::sin(Turn);
+	const FVector Result{From.X * Cosine - From.Z * Sine, 0.0f, From.Z * Cosine + From.X * Sine};
+	return Result / Length(Result);
+}
+} // namespace
+
+// The facing turns at most so fast; the velocity follows it, save for a side step.
+void FCrowd::FImpl::LimitTurning(size_t Agent, FGroundVector& InOutVelocity)
+{
+	if (Length(InOutVelocity) < NoDirection)
+	{
+		return;
+	}
+	const float AngularSpeed =
+	    Orders[Agent].AngularSpeed > 0.0f ? Orders[Agent].AngularSpeed : Settings.WalkAngularSpeed;
+	Facings[Agent] = Turned(Facings[Agent], InOutVelocity, AngularSpeed * DeltaTime * Pi / 180.0f);
+	const FGroundVector Facing = FGroundVector::From(Facings[Agent]);
+	const FGroundVector Forward = Facing * std::max(Dot(InOutVelocity, Facing), 0.0f);
+	const FGroundVector Aside = InOutVelocity - Forward;
+	const float MostAside = Settings.SideStepShare * Speeds[Agent];
+	const float AsideSpeed = Length(Aside);
+	InOutVelocity = Forward + (AsideSpeed > MostAside ? Aside * (MostAside / AsideSpeed) : Aside);
+}
+
+// Turning late may have led back towards a wall.
+void FCrowd::FImpl::KeepOffWalls(size_t Agent, const FSurroundings& Around, FGroundVector& InOutVelocity) const
+{
+	if (States[Agent] == EAgentState::OffMesh || !Settings.bAvoidance)
+	{
+		return;
+	}
+	for (size_t Index = 0; Index < Around.WallCount; ++Index)
+	{
+		const FAvoidanceWall& Wall = Around.Walls[Index];
+		const FGroundVector Way = Wall.End - Wall.Start;
+		const float WaySquared = LengthSquared(Way);
+		const float Along = -Dot(Wall.Start, Way);
+		if (WaySquared < 1e-8f || Along < 0.0f || Along > WaySquared)
+		{
+			continue;
+		}
+		const FGroundVector Inward = FGroundVector{Way.Z, -Way.X} * (1.0f / std::sqrt(WaySquared));
+		const float Distance = -Dot(Inward, Wall.Start);
+		const float Excess = -Dot(InOutVelocity, Inward) - Distance / Around.WallHorizon;
+		if (Distance >= 0.0f && Excess > 0.0f)
+		{
+			InOutVelocity = InOutVelocity + Inward * Excess;
+		}
+	}
+}
+
+void FCrowd::FImpl::Wish(size_t Agent, FGroundVector Velocity, const FNavQuery&)
+{
+	const FVector& True = Velocities[Agent];
+	const FVector Change = ClampLength(Velocity.ToVector() - Horizontal(True), AccelerationOf(Agent) * DeltaTime);
+	Wished[Agent] = Horizontal(True) + Change;
+	if (States[Agent] == EAgentState::OnLink)
+	{
+		Wished[Agent].y = Desired[Agent].y;
+	}
+	Accelerations[Agent] = Change / DeltaTime;
+}
+
+void FCrowd::FImpl::MoveAlongMesh(size_t Agent, const FNavQuery& Query)
+{
+	FVector& Here = Positions[Agent];
+	const FAgentMemory& Memory = Memories[Agent];
+	Velocities[Agent] = Wished[Agent];
+	if (States[Agent] == EAgentState::OnLink)
+	{
+		const float LinkLength = Length(Memory.LinkEnd - Memory.LinkStart);
+		const float Share = LinkLength > 0.0f ? (Memory.LinkTime + DeltaTime) * Speeds[Agent] / LinkLength : 1.0f;
+		Here = Memory.LinkStart + (Memory.LinkEnd - Memory.LinkStart) * std::min(Share, 1.0f);
+		return;
+	}
+	if (States[Agent] == EAgentState::OffMesh)
+	{
+		Here += Wished[Agent] * DeltaTime;
+		Here.y += Desired[Agent].y * DeltaTime;
+		return;
+	}
+	FNavCorridor& Corridor = WayOf(Agent).Corridor;
+	const FVector Wanted = Wished[Agent] * DeltaTime + Pushes[Agent];
+	if (Wanted == FVector{0.0f, 0.0f, 0.0f})
+	{
+		return;
+	}
+	const FVector Start = Here;
+	if (Corridor.MovePosition(Query, Here + Wanted, FilterOf(Agent)))
+	{
+		Here = Corridor.GetPosition();
+	}
+	// Stopped by the mesh's boundary: only what was walked counts as velocity.
+	const FVector Missing = Horizontal(Start + Wanted - Here);
+	if (LengthSquared(Missing) > 1e-8f)
+	{
+		Velocities[Agent] = Horizontal(Here - Start - Pushes[Agent]) / DeltaTime;
+	}
+}
+} // namespace Flockwork
