@@ -179,11 +179,12 @@ int32_t FAgentGrid::FindNearest(
 	// rounding of the division into cells.
 	const float InX = Center.x - float(Home.X) * CellSize;
 	const float InZ = Center.z - float(Home.Z) * CellSize;
-	const float ToSide = std::min({InX, InZ, CellSize - InX, CellSize - InZ}) - 0.001f * CellSize;
+	const float Nearest = std::min({InX, InZ, CellSize - InX, CellSize - InZ}) - 0.001f * CellSize;
+	const float ToSide = std::max(Nearest, 0.0f); // beyond the last cell there is no telling
 	SearchRow(Search, Home.Z, Home.X, Home.X);
 	for (int32_t Ring = 1;; ++Ring)
 	{
-		const float Begin = std::max(ToSide + float(Ring - 1) * CellSize, 0.0f);
+		const float Begin = ToSide + float(Ring - 1) * CellSize;
 		if (Begin * Begin > Search.Worst)
 		{
 			break;

@@ -143,8 +143,9 @@ struct FCrowd::FImpl
 	FVector PushApart(size_t Agent, const FSurroundings& Around) const;
 	// CrowdLimits.cpp
 	void LimitTurning(size_t Agent, FGroundVector& InOutVelocity);
-	void KeepOffWalls(size_t Agent, const FSurroundings& Around, FGroundVector& InOutVelocity) const;
-	void Wish(size_t Agent, FGroundVector Velocity, const FNavQuery& Query);
+	void KeepOffWalls(
+	    size_t Agent, const FSurroundings& Around, const FNavQuery& Query, FGroundVector& InOutVelocity) const;
+	void Wish(size_t Agent, FGroundVector Velocity);
 	void MoveAlongMesh(size_t Agent, const FNavQuery& Query);
 
 	// CrowdAgents.cpp

@@ -10,6 +10,16 @@ namespace
 {
 constexpr float NoDirection = 0.02f; // m/s; slower, a velocity says nothing of where an agent wants to face
 
+constexpr float NearWall = 0.1f; // m
+
+float DistanceSquaredTo(const FAvoidanceWall& Wall)
+{
+	const FGroundVector Way = Wall.End - Wall.Start;
+	const float WaySquared = LengthSquared(Way);
+	const float Share = WaySquared > 0.0f ? std::clamp(-Dot(Wall.Start, Way) / WaySquared, 0.0f, 1.0f) : 0.0f;
+	return LengthSquared(Wall.Start + Way * Share);
+}
+
 FVector Turned(const FVector& Facing, FGroundVector Towards, float MaxAngle)
 {
 	const FGroundVector From = FGroundVector::From(Facing);
@@ -40,34 +50,32 @@ void FCrowd::FImpl::LimitTurning(size_t Agent, FGroundVector& InOutVelocity)
 	InOutVelocity = Forward + (AsideSpeed > MostAside ? Aside * (MostAside / AsideSpeed) : Aside);
 }
 
-// Turning late may have led back towards a wall.
-void FCrowd::FImpl::KeepOffWalls(size_t Agent, const FSurroundings& Around, FGroundVector& InOutVelocity) const
+// A body has momentum, and turning late may have led back towards an edge: where the velocity would take it within the
+// walls' horizon must be ground. Slides along boundaries as the mesh does, round corners that no single wall tells of.
+void FCrowd::FImpl::KeepOffWalls(
+    size_t Agent, const FSurroundings& Around, const FNavQuery& Query, FGroundVector& InOutVelocity) const
 {
-	if (States[Agent] == EAgentState::OffMesh || !Settings.bAvoidance)
+	const bool bHeld = bBodies && Settings.bAvoidance && States[Agent] != EAgentState::OffMesh;
+	const float Horizon = Around.WallHorizon;
+	const float Reach = Length(InOutVelocity) * Horizon + NearWall;
+	const auto IsInReach = [&](const FAvoidanceWall& Wall) { return DistanceSquaredTo(Wall) < Reach * Reach; };
+	if (!bHeld ||
+	    std::none_of(Around.Walls.begin(), Around.Walls.begin() + std::ptrdiff_t(Around.WallCount), IsInReach))
 	{
 		return;
 	}
-	for (size_t Index = 0; Index < Around.WallCount; ++Index)
+	const FVector& Here = Positions[Agent];
+	const FVector Wanted = Here + InOutVelocity.ToVector() * Horizon;
+	const FNavLocation Reached = Query.MoveAlongSurface(WayOf(Agent).Corridor.GetLocation(), Wanted, FilterOf(Agent));
+	const float Missing = LengthSquared(Horizontal(Wanted - Reached.Position));
+	if (Missing > NearWall * NearWall * 0.01f)
 	{
-		const FAvoidanceWall& Wall = Around.Walls[Index];
-		const FGroundVector Way = Wall.End - Wall.Start;
-		const float WaySquared = LengthSquared(Way);
-		const float Along = -Dot(Wall.Start, Way);
-		if (WaySquared < 1e-8f || Along < 0.0f || Along > WaySquared)
-		{
-			continue;
-		}
-		const FGroundVector Inward = FGroundVector{Way.Z, -Way.X} * (1.0f / std::sqrt(WaySquared));
-		const float Distance = -Dot(Inward, Wall.Start);
-		const float Excess = -Dot(InOutVelocity, Inward) - Distance / Around.WallHorizon;
-		if (Distance >= 0.0f && Excess > 0.0f)
-		{
-			InOutVelocity = InOutVelocity + Inward * Excess;
-		}
+		const FVector Held = Horizontal(Reached.Position - Here) / Horizon;
+		InOutVelocity = FGroundVector::From(ClampLength(Held, std::max(Speeds[Agent], Settings.SeparationSpeed)));
 	}
 }
 
-void FCrowd::FImpl::Wish(size_t Agent, FGroundVector Velocity, const FNavQuery&)
+void FCrowd::FImpl::Wish(size_t Agent, FGroundVector Velocity)
 {
 	const FVector& True = Velocities[Agent];
 	const FVector Change = ClampLength(Velocity.ToVector() - Horizontal(True), AccelerationOf(Agent) * DeltaTime);

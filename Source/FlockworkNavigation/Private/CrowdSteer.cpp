@@ -216,7 +216,7 @@ void FCrowd::FImpl::Steer(size_t Agent, const FNavQuery& Query)
 	Infeasible[Agent] = 0;
 	if (States[Agent] == EAgentState::OnLink)
 	{
-		Wish(Agent, AlongPath, Query);
+		Wish(Agent, AlongPath);
 		return;
 	}
 	if (States[Agent] != EAgentState::OffMesh)
@@ -239,8 +239,8 @@ void FCrowd::FImpl::Steer(size_t Agent, const FNavQuery& Query)
 		Velocity = Avoid(Agent, Velocity, Around);
 	}
 	LimitTurning(Agent, Velocity);
-	KeepOffWalls(Agent, Around, Velocity);
-	Wish(Agent, Velocity, Query);
+	KeepOffWalls(Agent, Around, Query, Velocity);
+	Wish(Agent, Velocity);
 	if (!bBodies)
 	{
 		Pushes[Agent] = PushApart(Agent, Around);
