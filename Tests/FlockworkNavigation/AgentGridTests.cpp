@@ -3,6 +3,7 @@
 #include "FlockworkNavigation/AgentGrid.h"
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <rapidcheck.h>
 
@@ -134,5 +135,7 @@ TEST_CASE("FAgentGrid: a crowd that spreads over a whole country is found again,
 	}
 	CHECK(Allocations == 0);
 	CHECK(Grid.GetSortedIndices().size() == Points.size());
+	std::array<FAgentNeighbor, 4> Found;
+	CHECK(Grid.FindNearest(Points[0], 3.6f, 1.8f, 0, Found) == 0); // and the search ends
 }
 } // namespace Flockwork

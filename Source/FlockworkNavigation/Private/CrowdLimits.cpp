@@ -12,6 +12,8 @@ constexpr float NoDirection = 0.02f; // m/s; slower, a velocity says nothing of 
 
 constexpr float NearWall = 0.1f; // m
 
+constexpr float BesideMesh = 0.01f; // m
+
 float DistanceSquaredTo(const FAvoidanceWall& Wall)
 {
 	const FGroundVector Way = Wall.End - Wall.Start;
@@ -50,8 +52,8 @@ void FCrowd::FImpl::LimitTurning(size_t Agent, FGroundVector& InOutVelocity)
 	InOutVelocity = Forward + (AsideSpeed > MostAside ? Aside * (MostAside / AsideSpeed) : Aside);
 }
 
-// A body has momentum, and turning late may have led back towards an edge: where the velocity would take it within the
-// walls' horizon must be ground. Slides along boundaries as the mesh does, round corners that no single wall tells of.
+// A body has momentum, and turning late may have led back towards an edge: the way that the velocity would take within
+// the walls' horizon must be ground, also round corners, of which no single wall tells.
 void FCrowd::FImpl::KeepOffWalls(
     size_t Agent, const FSurroundings& Around, const FNavQuery& Query, FGroundVector& InOutVelocity) const
 {
@@ -59,19 +61,33 @@ void FCrowd::FImpl::KeepOffWalls(
 	const float Horizon = Around.WallHorizon;
 	const float Reach = Length(InOutVelocity) * Horizon + NearWall;
 	const auto IsInReach = [&](const FAvoidanceWall& Wall) { return DistanceSquaredTo(Wall) < Reach * Reach; };
-	if (!bHeld ||
-	    std::none_of(Around.Walls.begin(), Around.Walls.begin() + std::ptrdiff_t(Around.WallCount), IsInReach))
+	const auto WallsEnd = Around.Walls.begin() + std::ptrdiff_t(Around.WallCount);
+	if (!bHeld || std::none_of(Around.Walls.begin(), WallsEnd, IsInReach))
 	{
 		return;
 	}
 	const FVector& Here = Positions[Agent];
-	const FVector Wanted = Here + InOutVelocity.ToVector() * Horizon;
-	const FNavLocation Reached = Query.MoveAlongSurface(WayOf(Agent).Corridor.GetLocation(), Wanted, FilterOf(Agent));
-	const float Missing = LengthSquared(Horizontal(Wanted - Reached.Position));
-	if (Missing > NearWall * NearWall * 0.01f)
+	const FNavLocation Ground = WayOf(Agent).Corridor.GetLocation();
+	for (int32_t Wall = 0; Wall < 2; ++Wall) // what slides along one wall may meet another
 	{
-		const FVector Held = Horizontal(Reached.Position - Here) / Horizon;
-		InOutVelocity = FGroundVector::From(ClampLength(Held, std::max(Speeds[Agent], Settings.SeparationSpeed)));
+		const FVector Ahead = Ground.Position + InOutVelocity.ToVector() * Horizon;
+		const FNavRayHit Hit = Query.Raycast(Ground, Ahead, FilterOf(Agent));
+		if (!Hit.bHit)
+		{
+			break;
+		}
+		const FGroundVector Inward = FGroundVector::From(Hit.Normal);
+		const float Distance = Dot(FGroundVector::From(Here - Hit.Position), Inward);
+		const float Excess = -Dot(InOutVelocity, Inward) - Distance / Horizon;
+		InOutVelocity = InOutVelocity + Inward * std::max(Excess, 0.0f);
+	}
+	// Beside the ground already: back to it.
+	const FGroundVector Back = FGroundVector::From(Ground.Position - Here);
+	const float Beside = Length(Back);
+	if (Beside > BesideMesh)
+	{
+		const float Missing = Beside / Horizon - Dot(InOutVelocity, Back) / Beside;
+		InOutVelocity = InOutVelocity + Back * (std::max(Missing, 0.0f) / Beside);
 	}
 }
 

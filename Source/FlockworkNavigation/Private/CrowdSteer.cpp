@@ -13,6 +13,7 @@ constexpr float SeparationTime = 0.2f;  // s, in which an overlap is to end
 constexpr float LightOverlap = 0.1f;    // share of the radii's sum, beyond which parting may be faster than walking
 constexpr float PushRate = 12.0f;       // 1/s, at which overlapping agents without bodies are parted
 constexpr float WallRangeShare = 0.25f; // of the range: walls are looked for anew after that way
+constexpr float BrakeMargin = 1.5f;     // times the way that full braking needs
 constexpr float LeastWallRange = 1.0f;  // m
 constexpr float ContactSlack = 0.15f;   // m between rims: near enough to be stopped by who has arrived
 constexpr float BlockedShare = 0.4f;    // of the desired speed: slower, an agent is held up
@@ -55,8 +56,9 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 	}
 	const FAgentWay& Way = WayOf(Agent);
 	Out.WallCount = Way.WallCount;
-	// Who cannot brake harder must begin earlier.
-	Out.WallHorizon = std::max(Settings.WallTimeHorizon, Speeds[Agent] / AccelerationOf(Agent));
+	// Who is fast must begin to brake earlier, and leave some acceleration for all else.
+	const float BrakeTime = BrakeMargin * Length(Horizontal(Velocities[Agent])) / AccelerationOf(Agent);
+	Out.WallHorizon = std::max(Settings.WallTimeHorizon, BrakeTime);
 	for (size_t Wall = 0; Wall < Way.WallCount; ++Wall)
 	{
 		Out.Walls[Wall] = {
@@ -68,8 +70,9 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 void FCrowd::FImpl::FindWalls(size_t Agent, const FNavQuery& Query)
 {
 	FAgentWay& Way = WayOf(Agent);
-	const float Reach = Speeds[Agent] * std::max(Settings.WallTimeHorizon, Speeds[Agent] / AccelerationOf(Agent));
-	const float Range = std::max(LeastWallRange, Reach / (1.0f - WallRangeShare));
+	const float Fastest = std::max(Speeds[Agent], Length(Horizontal(Velocities[Agent])));
+	const float Horizon = std::max(Settings.WallTimeHorizon, BrakeMargin * Fastest / AccelerationOf(Agent));
+	const float Range = std::max(LeastWallRange, Fastest * Horizon / (1.0f - WallRangeShare));
 	const FVector& Ground = Way.Corridor.GetPosition();
 	const float Moved = LengthSquared(Ground - Way.WallCenter);
 	if (Way.WallRevision == Mesh.GetRevision() && Moved < Range * Range * WallRangeShare * WallRangeShare)

@@ -9,8 +9,9 @@ namespace Flockwork
 {
 namespace
 {
-constexpr float CellShare = 0.5f; // of the neighbours' range
-}
+constexpr float CellShare = 0.5f;  // of the neighbours' range
+constexpr size_t UsualPolys = 256; // of a path
+} // namespace
 
 void FCrowd::FImpl::Step(const FCrowdInput& Input)
 {
@@ -51,6 +52,11 @@ void FCrowd::FImpl::BeginStep(const FCrowdInput& Input)
 		Queries.emplace_back(Mesh, Settings.MaxSearchNodes);
 	}
 	Paths.resize(Queries.size());
+	for (FNavPath& Path : Paths) // as the queries have
+	{
+		Path.Polys.reserve(UsualPolys);
+		Path.Corners.reserve(2 * UsualPolys);
+	}
 	bMeshChanged = SeenRevision != Mesh.GetRevision();
 	SeenRevision = Mesh.GetRevision();
 	Events.clear();

@@ -23,6 +23,20 @@ FVector ToVector(const float* V)
 {
 	return {V[0], V[1], V[2]};
 }
+
+EAgentState StateOf(const dtCrowdAgent& Agent, bool bWaits, bool bStands)
+{
+	if (Agent.state == DT_CROWDAGENT_STATE_OFFMESH)
+	{
+		return EAgentState::OnLink;
+	}
+	if (Agent.state == DT_CROWDAGENT_STATE_INVALID)
+	{
+		return EAgentState::OffMesh;
+	}
+	const EAgentState Standing = bWaits ? EAgentState::WaitingForPath : EAgentState::Idle;
+	return bStands ? Standing : EAgentState::Moving;
+}
 } // namespace
 
 FDetourBackend::FDetourBackend(FCrowd::FImpl& InCrowd) : Crowd(InCrowd), Native(nullptr, dtFreeCrowd)
@@ -49,14 +63,19 @@ bool FDetourBackend::Prepare()
 	}
 	if (int32_t(Crowd.Num()) > MostAgents)
 	{
-		Log(ELogLevel::Warning, "Navigation", "crowd.backend detourCrowd steers 16,383 agents at most; the others stand still");
+		Log(ELogLevel::Warning, "Navigation",
+		    "crowd.backend detourCrowd steers 16,383 agents at most; the others stand still");
 	}
 	Capacity = std::min(std::max(2 * Wanted, FewestAgents), MostAgents);
 	Native.reset(dtAllocCrowd());
 	NativeMesh = Mesh;
 	Mirrors.clear();
 	Leaving.clear();
-	return Native && Native->init(Capacity, LargestRadius, Mesh);
+	if (Native && !Native->init(Capacity, LargestRadius, Mesh))
+	{
+		Native.reset();
+	}
+	return Native != nullptr;
 }
 
 // Removed in the midst of a link, an agent would leave its animation to the next owner of its place: such ones first
@@ -210,13 +229,7 @@ void FDetourBackend::TakeBack(size_t Agent)
 	Crowd.NextCorners[Agent] = From.ncorners > 0 ? ToVector(From.cornerVerts) : Crowd.Positions[Agent];
 	const EAgentState Before = Crowd.States[Agent];
 	TakeGoalState(Agent, Mirror);
-	const bool bWaits = Crowd.GoalStates[Agent] == EGoalState::Pending;
-	const EAgentState OnGround = bWaits                    ? EAgentState::WaitingForPath
-	                             : Crowd.IsStanding(Agent) ? EAgentState::Idle
-	                                                       : EAgentState::Moving;
-	Crowd.States[Agent] = From.state == DT_CROWDAGENT_STATE_OFFMESH   ? EAgentState::OnLink
-	                      : From.state == DT_CROWDAGENT_STATE_INVALID ? EAgentState::OffMesh
-	                                                                  : OnGround;
+	Crowd.States[Agent] = StateOf(From, Crowd.GoalStates[Agent] == EGoalState::Pending, Crowd.IsStanding(Agent));
 	const auto TellChange = [&](EAgentState State, ECrowdEvent Begins, ECrowdEvent Ends)
 	{
 		const bool bWas = Before == State;

@@ -19,7 +19,15 @@ struct FAreaTable
 
 struct FNavQuery::FImpl
 {
-	FImpl(const FNavMesh& InMesh, int32_t InMaxNodes) : Mesh(&InMesh), MaxNodes(InMaxNodes) {}
+	// Room for paths of the usual length from the start: which worker gets its first one when is chance, and a steady
+	// step asks for no memory.
+	FImpl(const FNavMesh& InMesh, int32_t InMaxNodes) : Mesh(&InMesh), MaxNodes(InMaxNodes)
+	{
+		constexpr size_t UsualCorners = 520;
+		Corners.reserve(3 * UsualCorners);
+		CornerFlags.reserve(UsualCorners);
+		CornerPolys.reserve(UsualCorners);
+	}
 
 	const FNavMesh* Mesh;
 	int32_t MaxNodes;
