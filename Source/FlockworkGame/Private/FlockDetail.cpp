@@ -113,6 +113,15 @@ void FDetailSources::Sort(std::span<const FVector> Points, float Reach)
 	CellSize = std::max(Reach, std::max({Extent.x, Extent.y, Extent.z}) / float(MaxCells));
 	const auto CellsFor = [&](float Length) { return std::clamp(int32_t(Length / CellSize) + 1, 1, MaxCells); };
 	Size = {CellsFor(Extent.x), CellsFor(Extent.y), CellsFor(Extent.z)};
+	// The flock's extent and the boxes' number change a little from step to step: tables grow by half for that.
+	const auto MakeRoom = [](std::vector<uint32_t>& Table, size_t Count)
+	{
+		if (Table.capacity() < Count)
+		{
+			Table.reserve(Count + Count / 2);
+		}
+	};
+	MakeRoom(CellStarts, size_t(Size.X) * size_t(Size.Y) * size_t(Size.Z) + 2);
 	CellStarts.assign(size_t(Size.X) * size_t(Size.Y) * size_t(Size.Z) + 2, 0);
 	// Counting sort, the counts one place ahead, so that after filling each entry is its cell's start.
 	for (const FBox& Box : Boxes)
@@ -123,6 +132,7 @@ void FDetailSources::Sort(std::span<const FVector> Points, float Reach)
 	{
 		CellStarts[Cell] += CellStarts[Cell - 1];
 	}
+	MakeRoom(CellBoxes, CellStarts.back());
 	CellBoxes.resize(CellStarts.back());
 	for (size_t Index = 0; Index < Boxes.size(); ++Index)
 	{

@@ -72,7 +72,7 @@ void FBodyPool::Destroy(FBodyRecord& Record)
 	Slots[Slot] = {};
 	// Generation 0 stands for free slots.
 	NextGenerations[Slot] = NextGenerations[Slot] == 0xffffffffu ? 1 : NextGenerations[Slot] + 1;
-	FreeSlots.push_back(Slot);
+	PushBack(FreeSlots, Slot);
 }
 
 void FBodyPool::FillSlot(const FBodyRecord& Record)

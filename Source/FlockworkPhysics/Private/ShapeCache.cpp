@@ -147,22 +147,24 @@ FShape* FShapeCache::Acquire(const FShapeDef& Def, float Scale, FDiagnostics& Di
 	{
 		return nullptr;
 	}
-	auto Shape = std::make_unique<FShape>();
-	Shape->Def = Scaled(Def, Scale);
-	if (!ValidateScaledShape(Shape->Def, Diagnostics))
+	FShapeDef Wanted = Scaled(Def, Scale);
+	if (!ValidateScaledShape(Wanted, Diagnostics))
 	{
 		return nullptr;
 	}
-	Shape->Hash = HashOf(Shape->Def);
-	const auto [First, Last] = Shapes.equal_range(Shape->Hash);
+	const uint64_t Hash = HashOf(Wanted);
+	const auto [First, Last] = Shapes.equal_range(Hash);
 	for (auto Entry = First; Entry != Last; ++Entry)
 	{
-		if (IsSame(Entry->second->Def, Shape->Def))
+		if (IsSame(Entry->second->Def, Wanted))
 		{
 			++Entry->second->UseCount;
 			return Entry->second.get();
 		}
 	}
+	auto Shape = std::make_unique<FShape>();
+	Shape->Def = std::move(Wanted);
+	Shape->Hash = Hash;
 	if (Def.Type == EShapeType::Hull && !Shape->Hull.Build(Shape->Def.Points))
 	{
 		Diagnostics.Error(
