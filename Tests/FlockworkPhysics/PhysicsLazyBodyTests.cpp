@@ -1,8 +1,11 @@
 // A boid that glides along leaves its Bullet body alone (FBodySlot::bLazy). Nobody may notice: whoever looks, by
 // whatever way, sees where it is now.
 #include "FlockworkCore/Random.h"
+#include "FlockworkCore/TaskPool.h"
 #include "FlockworkPhysics/Interop.h"
 #include "PhysicsTestSupport.h"
+
+#include <algorithm>
 
 using namespace Flockwork;
 
@@ -183,4 +186,63 @@ TEST_CASE("FPhysicsInterop: who asks for a gliding boid's Bullet body finds it u
 	FVector Velocity{};
 	Test.World.ReadBodies({&Id, 1}, {}, {&Velocity, 1});
 	CHECK(Velocity == Test.World.GetVelocity(Id));
+}
+
+TEST_CASE("FPhysicsWorld: boxes that nobody has looked at for a while are there for all who look at once")
+{
+	FTaskPool Pool(FTaskPoolSettings{.ThreadCount = 4});
+	FPhysicsWorld World(SettingsOf(EPhysicsWorldKind::Fast), Pool);
+	FDiagnostics Diagnostics;
+	std::vector<FBodyId> Ids;
+	for (int32_t Index = 0; Index < 2000; ++Index)
+	{
+		FBodyDef Def = Boid({float(Index % 50) * 2.0f, 0.0f, float(Index / 50) * 2.0f});
+		Def.LinearVelocity = {0.0f, 2.0f, 0.0f};
+		Def.CollidesWith = LayerBit(ELayer::WorldStatic);
+		Ids.push_back(World.CreateBody(Def, Diagnostics));
+	}
+	REQUIRE(!Diagnostics.HasErrors());
+	const auto Step = [&](int32_t Count)
+	{
+		for (int32_t Index = 0; Index < Count; ++Index)
+		{
+			REQUIRE(World.Step(StepTime));
+		}
+	};
+	Step(60); // 2 m up
+	SECTION("several threads")
+	{
+		std::vector<uint8_t> Hits(Ids.size(), 0);
+		ParallelFor(Pool, int32_t(Ids.size()), 16,
+		    [&](int32_t Begin, int32_t End, int32_t)
+		    {
+			    for (int32_t Index = Begin; Index < End; ++Index)
+			    {
+				    const FVector At{float(Index % 50) * 2.0f, 2.0f, float(Index / 50) * 2.0f};
+				    FHit Hit;
+				    const bool bHit = World.Raycast({At - FVector{0.9f, 0, 0}, At + FVector{0.9f, 0, 0}}, {}, Hit);
+				    Hits[size_t(Index)] = bHit && Hit.BodyBits == Ids[size_t(Index)].ToBits() ? 1 : 0;
+			    }
+		    });
+		CHECK(std::count(Hits.begin(), Hits.end(), uint8_t(1)) == int64_t(Ids.size()));
+	}
+	SECTION("somebody who holds Bullet's world")
+	{
+		btDiscreteDynamicsWorld& Bullet = FPhysicsInterop::GetBulletWorld(World);
+		const btVector3 From(-5, 2, 4);
+		const btVector3 To(5, 2, 4);
+		btCollisionWorld::ClosestRayResultCallback Callback(From, To);
+		Bullet.rayTest(From, To, Callback);
+		REQUIRE(Callback.hasHit());
+		CHECK(FPhysicsInterop::FindBody(World, *Callback.m_collisionObject) == Ids[100]);
+	}
+	SECTION("a ceiling that comes later")
+	{
+		REQUIRE(World.CreateBody(Static(FShapeDef::MakeBox({60, 1, 60}), {50, 4, 40}), Diagnostics).IsValid());
+		Step(60);
+		for (const FBodyId Id : Ids)
+		{
+			REQUIRE(World.GetTransform(Id).Location.y < 2.75f);
+		}
+	}
 }

@@ -13,13 +13,13 @@ std::unique_ptr<FPhysicsWorld> FPhysicsInterop::Adopt(
 
 btDiscreteDynamicsWorld& FPhysicsInterop::GetBulletWorld(FPhysicsWorld& World)
 {
-	World.Impl->Bodies.ShareBullet();
+	World.Impl->ShareBullet();
 	return *World.Impl->World;
 }
 
 btRigidBody* FPhysicsInterop::GetBulletBody(FPhysicsWorld& World, FBodyId Id)
 {
-	World.Impl->Bodies.ShareBullet();
+	World.Impl->ShareBullet();
 	FBodyRecord* Record = World.Impl->Bodies.Find(Id);
 	return Record ? &Record->Bullet : nullptr;
 }

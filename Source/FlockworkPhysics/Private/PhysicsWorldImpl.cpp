@@ -294,6 +294,15 @@ void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)
 	}
 }
 
+void FPhysicsWorld::FImpl::ShareBullet()
+{
+	if (OwnWorld && !Bodies.IsBulletShared())
+	{
+		OwnWorld->BringBoxes(); // while it is known whose were kept back
+	}
+	Bodies.ShareBullet();
+}
+
 void FPhysicsWorld::FImpl::ForgetContacts()
 {
 	if (OwnWorld)

@@ -38,6 +38,8 @@ struct FPhysicsWorld::FImpl
 	void ChangeMask(FBodyRecord& Record, uint32_t Mask);
 	void WakeNeighbours(const FBodyRecord& Record);
 	void ForgetContacts();
+	// Others get Bullet's objects into their hands.
+	void ShareBullet();
 
 	FPhysicsSettings Settings;
 	ITaskScheduler& Scheduler;

@@ -31,6 +31,8 @@ public:
 	virtual void SetMaxContactPairs(int32_t) {}
 	// Bodies that met more in the last step.
 	virtual int32_t CountCrowded() const { return 0; }
+	// Before others look at the boxes of Bullet's proxies themselves.
+	virtual void BringBoxes() {}
 	// Bodies whose state went bad in the last fast step; they have been put back.
 	virtual std::span<FBodyRecord* const> GetResetBodies() const { return {}; }
 };

@@ -31,6 +31,7 @@ FFastWorld::FFastWorld(btDispatcher* Dispatcher, FGridBroadphase* InGrid, btCons
     : FStockWorld(Dispatcher, InGrid, Solver, Configuration), Grid(InGrid), Scheduler(InScheduler), BodyPool(InBodies),
       Lists(InLists)
 {
+	Grid->SetBoxWriter([this] { WriteLazyBoxes(); });
 }
 
 std::string_view FFastWorld::FindStockReason() const
@@ -284,9 +285,14 @@ void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 	Proxy.bSimple = Record.Type == EBodyType::Dynamic && Record.bLockRotation && !Record.bCanSleep &&
 	                Record.Bullet.getLinearDamping() == 0.0f;
 	FBodySlot& Slot = BodyPool.SlotOf(Record);
+	const bool bWasLazy = Slot.bLazy;
+	Slot.Proxy = &Proxy;
 	Slot.bLazy = Proxy.bSimple && Slot.BallRadius > 0.0f && !Record.bGravity && !Record.bContinuous &&
 	             !BodyPool.IsBulletShared();
-	Slot.Proxy = &Proxy;
+	if (bWasLazy)
+	{
+		WriteBallBox(Record.Id.Index); // which may have been kept back
+	}
 }
 
 void FFastWorld::FilterWasChanged(FBodyRecord& Record)

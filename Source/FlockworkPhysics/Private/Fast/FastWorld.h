@@ -26,6 +26,7 @@ public:
 	std::string_view FindStockReason() const override;
 	void SetMaxContactPairs(int32_t Count) override { Grid->SetMaxPartners(Count); }
 	int32_t CountCrowded() const override { return CrowdedCount; }
+	void BringBoxes() override { Grid->BringBoxes(); }
 	std::span<FBodyRecord* const> GetResetBodies() const override { return ResetBodies; }
 
 private:
@@ -51,8 +52,10 @@ private:
 	void Solve();
 	void MoveAll(float DeltaTime);
 	void SyncPairs();
-	bool MoveBody(uint32_t Slot, float DeltaTime);
-	bool MoveBall(uint32_t Slot, float DeltaTime);
+	bool MoveBody(uint32_t Slot, float DeltaTime, bool bBoxes);
+	bool MoveBall(uint32_t Slot, float DeltaTime, bool bBoxes);
+	void WriteBallBox(uint32_t Slot);
+	void WriteLazyBoxes();
 	bool MoveSimple(FGridProxy& Proxy, float DeltaTime);
 	bool MoveFree(FGridProxy& Proxy, float DeltaTime);
 	void WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const;

@@ -145,6 +145,7 @@ void FGridBroadphase::setAabb(btBroadphaseProxy* Proxy, const btVector3& Min, co
 
 void FGridBroadphase::getAabb(btBroadphaseProxy* Proxy, btVector3& Min, btVector3& Max) const
 {
+	BringBoxes();
 	Min = Proxy->m_aabbMin;
 	Max = Proxy->m_aabbMax;
 }
@@ -245,10 +246,22 @@ void FGridBroadphase::FilterWasChanged(FGridProxy& Proxy)
 	Proxy.NearRevision = 0;
 }
 
+// By whoever looks first; the others wait.
+void FGridBroadphase::WriteKeptBoxes() const
+{
+	const std::lock_guard Lock(BoxMutex);
+	if (bBoxesKeptBack.load(std::memory_order_relaxed))
+	{
+		BoxWriter();
+		bBoxesKeptBack.store(false, std::memory_order_release);
+	}
+}
+
 void FGridBroadphase::MoversWereMoved()
 {
 	if (bMoversAsked.exchange(false, std::memory_order_relaxed))
 	{
+		BringBoxes();
 		Tree.Build(Movers);
 	}
 	else
@@ -419,6 +432,10 @@ void FGridBroadphase::calculateOverlappingPairs(btDispatcher* Dispatcher)
 	if (bPlanStale || PlannedFixed != FixedRevision)
 	{
 		PlanSearch();
+	}
+	if (bSearchMovers || bUseGrid)
+	{
+		BringBoxes();
 	}
 	const int32_t Count = bSearchMovers ? int32_t(Movers.size()) : 0;
 	const size_t ChunkCount = size_t((Count + SearchGrain - 1) / SearchGrain);

@@ -12,8 +12,11 @@
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace Flockwork
@@ -51,11 +54,25 @@ public:
 	std::span<FGridProxy* const> GetCrowded() const { return Crowded; }
 	// After boxes were written into the movers directly.
 	void MoversWereMoved();
+	// Whether somebody looks at movers' boxes in each step. Otherwise whoever moves them may keep some boxes back
+	// (KeepBoxesBack, after they were moved): Writer, of SetBoxWriter, puts them in once they are looked at.
+	bool NeedsBoxes() const { return bSearchMovers || bUseGrid || bMoversAsked.load(std::memory_order_relaxed); }
+	void SetBoxWriter(std::function<void()> Writer) { BoxWriter = std::move(Writer); }
+	void KeepBoxesBack() { bBoxesKeptBack.store(true, std::memory_order_relaxed); }
+	// Any thread.
+	void BringBoxes() const
+	{
+		if (bBoxesKeptBack.load(std::memory_order_acquire))
+		{
+			WriteKeptBoxes();
+		}
+	}
 	// Visit(const FGridProxy&) for each mover whose box passes Test(min, max); any thread.
 	template <typename TestType, typename VisitType>
 	void WalkMovers(TestType&& Test, VisitType&& Visit) const
 	{
 		bMoversAsked.store(true, std::memory_order_relaxed);
+		BringBoxes();
 		if (Tree.IsBuilt())
 		{
 			Tree.Walk(Test, Visit);
@@ -85,6 +102,7 @@ private:
 	static constexpr int32_t MaxRareMovers = 32;
 	static constexpr size_t MaxClasses = 64;
 
+	void WriteKeptBoxes() const;
 	FGridProxy* Allocate();
 	void EnterClass(FGridProxy& Mover);
 	void LeaveClass(FGridProxy& Mover);
@@ -102,6 +120,9 @@ private:
 	FMoverGrid Grid;
 	FMoverTree Tree;
 	mutable std::atomic<bool> bMoversAsked{false}; // a query has looked at movers since the tree was built
+	mutable std::atomic<bool> bBoxesKeptBack{false};
+	mutable std::mutex BoxMutex;
+	std::function<void()> BoxWriter;
 	std::vector<FGridProxy*> Movers;
 	std::vector<FGridProxy*> RareMovers;
 	std::vector<FGridProxy*> GridMovers; // those that may meet movers

@@ -23,14 +23,17 @@ FGridProxy& ProxyOf(btRigidBody& Body)
 	return *static_cast<FGridProxy*>(Body.getBroadphaseHandle());
 }
 
-void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index)
+void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t Index, bool bBoxes)
 {
 	if (Index + ProxyLookAhead >= Ids.size())
 	{
 		return;
 	}
 	const FBodySlot& Ahead = Bodies.SlotAt(Ids[Index + ProxyLookAhead].Index);
-	__builtin_prefetch(Ahead.Proxy, 1);
+	if (bBoxes || !Ahead.bLazy)
+	{
+		__builtin_prefetch(Ahead.Proxy, 1);
+	}
 	if (!Ahead.bLazy)
 	{
 		__builtin_prefetch(Ahead.Proxy + 1, 1); // FGridProxy's own line
@@ -42,6 +45,13 @@ void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t
 		__builtin_prefetch(&Body.getWorldTransform().getOrigin(), 1);
 		__builtin_prefetch(&Body.getLinearVelocity(), 1);
 	}
+}
+
+void WriteBoxAt(const FBodySlot& Ball, const FVector& Location)
+{
+	const float Reach = gContactBreakingThreshold + Ball.BallRadius;
+	Ball.Proxy->m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
+	Ball.Proxy->m_aabbMax.setValue(Location.x + Reach, Location.y + Reach, Location.z + Reach);
 }
 
 // By torque, and by tumbling: a body whose axes differ does not keep its axis. One at rest gains neither.
@@ -85,6 +95,7 @@ void FFastWorld::MoveAll(float DeltaTime)
 	{
 		BadByChunk.resize(ChunkCount);
 	}
+	const bool bBoxes = Grid->NeedsBoxes();
 	ParallelFor(Scheduler, int32_t(Ids.size()), MoveGrain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -92,13 +103,17 @@ void FFastWorld::MoveAll(float DeltaTime)
 		    Bad.clear();
 		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
 		    {
-			    PrefetchAhead(BodyPool, Ids, Index);
-			    if (!MoveBody(Ids[Index].Index, DeltaTime))
+			    PrefetchAhead(BodyPool, Ids, Index, bBoxes);
+			    if (!MoveBody(Ids[Index].Index, DeltaTime, bBoxes))
 			    {
 				    Bad.push_back(Ids[Index].Index);
 			    }
 		    }
 	    });
+	if (!bBoxes)
+	{
+		Grid->KeepBoxesBack();
+	}
 	for (size_t Chunk = 0; Chunk < ChunkCount; ++Chunk)
 	{
 		for (const uint32_t Slot : BadByChunk[Chunk])
@@ -109,12 +124,12 @@ void FFastWorld::MoveAll(float DeltaTime)
 }
 
 // False when it has left the finite world: it is to be put back.
-bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime)
+bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime, bool bBoxes)
 {
 	const FBodySlot& Body = BodyPool.SlotAt(Slot);
 	if (Body.bLazy && !Body.bForced)
 	{
-		return MoveBall(Slot, DeltaTime);
+		return MoveBall(Slot, DeltaTime, bBoxes);
 	}
 	if (Body.Type != EBodyType::Dynamic)
 	{
@@ -131,9 +146,9 @@ bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime)
 }
 
 // A ball that only glides along, as most boids do most of the time: its motion lies beside the body, which is not
-// touched at all, and of the proxy only the line with the box. (One that the solver or a force has to do with is marked
-// as forced.) The sums are those of MoveSimple, to the bit.
-bool FFastWorld::MoveBall(uint32_t Slot, float DeltaTime)
+// touched at all. (One that the solver or a force has to do with is marked as forced.) The sums are those of
+// MoveSimple, to the bit.
+bool FFastWorld::MoveBall(uint32_t Slot, float DeltaTime, bool bBoxes)
 {
 	FBodySlot& Body = BodyPool.SlotAt(Slot);
 	FBodyMotion& Motion = BodyPool.MotionAt(Slot);
@@ -148,10 +163,28 @@ bool FFastWorld::MoveBall(uint32_t Slot, float DeltaTime)
 	Motion.Velocity = Velocity;
 	Motion.Location = Location;
 	Body.MarkStale();
-	const float Reach = gContactBreakingThreshold + Body.BallRadius;
-	Body.Proxy->m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
-	Body.Proxy->m_aabbMax.setValue(Location.x + Reach, Location.y + Reach, Location.z + Reach);
+	if (bBoxes)
+	{
+		WriteBoxAt(Body, Location);
+	}
 	return true;
+}
+
+void FFastWorld::WriteBallBox(uint32_t Slot)
+{
+	WriteBoxAt(BodyPool.SlotAt(Slot), BodyPool.MotionAt(Slot).Location);
+}
+
+// For FGridBroadphase::BringBoxes: any thread, one at a time.
+void FFastWorld::WriteLazyBoxes()
+{
+	for (const FBodyId Id : BodyPool.GetIds())
+	{
+		if (BodyPool.SlotAt(Id.Index).bLazy)
+		{
+			WriteBallBox(Id.Index);
+		}
+	}
 }
 
 // Without rotation, damping and sleep there is so little to do that memory decides: two cache lines of the body are
