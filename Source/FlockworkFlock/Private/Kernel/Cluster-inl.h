@@ -68,8 +68,9 @@ HWY_NOINLINE void AddCoincident(
 	}
 }
 
-// The neighbours of one part among the candidates in the scratch lists.
-template <typename Variant>
+// The neighbours of one part among the candidates in the scratch lists, and in its own cluster unless that is counted
+// elsewhere.
+template <typename Variant, bool bOwnCluster>
 HWY_INLINE FNeighborSums SumPart(
     const TWork<Variant>& Work, int32_t Part, const FSteeredLanes& Own, const FCandidateLists& Lists)
 {
@@ -77,7 +78,12 @@ HWY_INLINE FNeighborSums SumPart(
 	const FBoidRecord* Records = Work.Job.Grid.GetRecords();
 	FClusterScratch& Scratch = Work.Scratch;
 	FNeighborSums Sums = ZeroSums();
-	const FRecordOffset* CloseEnd = SumNear<Variant>(Records, Scratch.Near, Lists.NearEnd, Own, Sums, Scratch.Close);
+	FRecordOffset* CloseEnd = Scratch.Close;
+	if constexpr (bOwnCluster)
+	{
+		CloseEnd = SumOwn<Variant>(Records, Work.Cluster, Own, Sums, CloseEnd);
+	}
+	CloseEnd = SumNear<Variant>(Records, Scratch.Near, Lists.NearEnd, Own, Sums, CloseEnd);
 	SumFar<Variant>(Records, Scratch.Far, Lists.FarEnd, Own, Sums);
 	if (HWY_UNLIKELY(SumClose<Variant>(Records, Scratch.Close, CloseEnd, Own, Sums)))
 	{
@@ -113,30 +119,41 @@ HWY_NOINLINE void SumFullList(TWork<Variant>& Work)
 	for (int32_t Part = 0; Part < Parts; ++Part)
 	{
 		const FSteeredLanes Own = LoadLanes<Variant>(Work.Job, Work.Cluster, Work.Boids, Part * Lanes);
-		const FNeighborSums Sums = SumPart(Work, Part * Lanes, Own, Lists);
+		const FNeighborSums Sums = SumPart<Variant, false>(Work, Part * Lanes, Own, Lists);
 		Work.Sums[Part] = Work.bAnySummed ? AddSums(Work.Sums[Part], Sums) : Sums;
 	}
 	Work.bAnySummed = true;
 	Work.Listed = 0;
 }
 
+// All clusters of a range but the own one, whose boids SumOwn knows.
 template <typename Variant>
 HWY_INLINE void ListClusters(TWork<Variant>& Work, FSpanRange Range)
 {
+	const uint32_t Empty = Work.Job.Grid.GetEmptyCluster();
 	while (HWY_UNLIKELY(Range.End - Range.First > FClusterScratch::MaxClusters - Work.Listed))
 	{
 		for (; Work.Listed < FClusterScratch::MaxClusters; ++Work.Listed)
 		{
-			Work.Scratch.Clusters[Work.Listed] = uint32_t(Range.First++);
+			Work.Scratch.Clusters[Work.Listed] = Range.First != Work.Cluster ? uint32_t(Range.First) : Empty;
+			++Range.First;
 		}
 		SumFullList(Work);
 	}
+	// Few ranges are longer than a vector, so the first store is made without asking: the list has room behind.
 	uint32_t* Out = Work.Scratch.Clusters + Work.Listed;
-	Work.Listed += std::max(Range.End - Range.First, 0);
-	for (; Range.First < Range.End; Range.First += Lanes, Out += Lanes)
+	const int32_t Count = std::max(Range.End - Range.First, 0);
+	hn::StoreU(SlotsFrom(Range.First), FSlotTag(), Out);
+	for (int32_t Index = Lanes; Index < Count; Index += Lanes)
 	{
-		hn::StoreU(SlotsFrom(Range.First), FSlotTag(), Out);
+		hn::StoreU(SlotsFrom(Range.First + Index), FSlotTag(), Out + Index);
 	}
+	const uint32_t OwnPlace = uint32_t(Work.Cluster - Range.First);
+	if (OwnPlace < uint32_t(Count))
+	{
+		Out[OwnPlace] = Empty;
+	}
+	Work.Listed += Count;
 }
 
 // The clusters, column by column, that may hold neighbours of some boid in the box.
@@ -214,7 +231,7 @@ HWY_INLINE void SteerCluster(TWork<Variant>& Work)
 	for (int32_t Part = 0; Part < Parts; ++Part)
 	{
 		const FSteeredLanes Own = LoadLanes<Variant>(Work.Job, Work.Cluster, Work.Boids, Part * Lanes);
-		FNeighborSums Sums = SumPart(Work, Part * Lanes, Own, Lists);
+		FNeighborSums Sums = SumPart<Variant, true>(Work, Part * Lanes, Own, Lists);
 		if (HWY_UNLIKELY(Work.bAnySummed))
 		{
 			Sums = AddSums(Work.Sums[Part], Sums);

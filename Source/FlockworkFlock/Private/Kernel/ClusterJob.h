@@ -30,7 +30,7 @@ struct FClusterScratch
 	alignas(64) uint32_t Clusters[MaxClusters + Behind];     // vectors are stored whole, so a list needs room behind
 	alignas(64) FRecordOffset Near[MaxCandidates + Behind];  // may be within the separation radius of one
 	alignas(64) FRecordOffset Far[MaxCandidates + Behind];   // the other candidates
-	alignas(64) FRecordOffset Close[MaxCandidates + Behind]; // those of Near that are
+	alignas(64) FRecordOffset Close[MaxCandidates + Behind]; // those of Near, and of the own cluster, that are
 };
 
 // Writes the accelerations of the boids in clusters [First, End).

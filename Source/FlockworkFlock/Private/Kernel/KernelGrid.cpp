@@ -28,6 +28,11 @@ constexpr int32_t LastHeight = 1 << 28;
 // Where padding lies.
 constexpr float Far = std::numeric_limits<float>::infinity();
 
+FBoidRecord MakePadding(uint32_t Slot)
+{
+	return {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, Slot};
+}
+
 // The tables of a small flock have this size from the start, so that they need not grow when it spreads.
 constexpr size_t LeastTableSize = 4096;
 } // namespace
@@ -192,12 +197,13 @@ void FKernelGrid::PlaceColumns()
 	Places[ColumnCount] = Next;
 	SlotCount = int32_t(Next.FirstSlot);
 	GrowTo(BinStarts, NextBin, LeastTableSize);
-	GrowTo(Records, size_t(SlotCount), GetLeastSlots());
+	GrowTo(Records, size_t(SlotCount + ClusterSize), GetLeastSlots() + ClusterSize);
 	GrowTo(Blocks, size_t(SlotCount / ClusterSize) + 1, GetLeastSlots() / ClusterSize + 1);
 	FPositionBlock& Empty = Blocks[GetEmptyCluster()];
-	for (int32_t Lane = 0; Lane < ClusterSize; ++Lane)
+	for (uint32_t Lane = 0; Lane < ClusterSize; ++Lane)
 	{
 		Empty.X[Lane] = Empty.Y[Lane] = Empty.Z[Lane] = Far;
+		Records[Next.FirstSlot + Lane] = MakePadding(Next.FirstSlot + Lane);
 	}
 }
 
@@ -226,8 +232,10 @@ void FKernelGrid::SplitChunk(int32_t Chunk)
 		const float X = Axes.X.ReadPosition<bPlain>(Positions[Boid]);
 		const float Y = Axes.Y.ReadPosition<bPlain>(Positions[Boid]);
 		const float Z = Axes.Z.ReadPosition<bPlain>(Positions[Boid]);
-		OutRecords[Next[InColumns[Boid]]++] = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]),
-		    Axes.Z.Read(Velocities[Boid]), uint32_t(Boid), uint32_t(Along.SlabOf(Y))};
+		FBoidRecord& Out = OutRecords[Next[InColumns[Boid]]++];
+		__builtin_prefetch(&Out + 2, 1); // the line that this column is going to write next
+		Out = {X, Y, Z, Axes.X.Read(Velocities[Boid]), Axes.Y.Read(Velocities[Boid]), Axes.Z.Read(Velocities[Boid]),
+		    uint32_t(Boid), uint32_t(Along.SlabOf(Y))};
 	}
 }
 
@@ -243,12 +251,14 @@ void FKernelGrid::ChooseBins(size_t Column)
 {
 	const FBoidRecord* First = Unsorted.data() + Places[Column].FirstBoid;
 	const FBoidRecord* End = Unsorted.data() + Places[Column + 1].FirstBoid;
+	const FBoidRecord* Sorted = Records.data() + Places[Column].FirstSlot;
 	int32_t Bottom = LastHeight;
 	int32_t Top = 0;
 	for (const FBoidRecord* Boid = First; Boid != End; ++Boid)
 	{
 		Bottom = std::min(Bottom, int32_t(Boid->Slot));
 		Top = std::max(Top, int32_t(Boid->Slot));
+		__builtin_prefetch(Sorted + (Boid - First), 1); // SortIntoBins will fill them in no order
 	}
 	FKernelColumn& Out = Columns[Column];
 	Out.Bottom = Bottom;
@@ -296,7 +306,7 @@ void FKernelGrid::FillColumn(size_t Column)
 	const uint32_t Count = Places[Column + 1].FirstBoid - Places[Column].FirstBoid;
 	for (uint32_t Slot = FirstSlot + Count; Slot < EndSlot; ++Slot)
 	{
-		Records[Slot] = {Far, Far, Far, 0.0f, 0.0f, 0.0f, NoBoid, Slot};
+		Records[Slot] = MakePadding(Slot);
 	}
 	for (uint32_t Slot = FirstSlot; Slot < EndSlot; Slot += ClusterSize)
 	{

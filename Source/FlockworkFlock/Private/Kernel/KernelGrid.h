@@ -102,7 +102,7 @@ public:
 	const FPositionBlock* GetBlocks() const { return Blocks.data(); }
 	// By boid; the inverse of FBoidRecord::Boid.
 	const uint32_t* GetSlotOfBoid() const { return SlotOfBoid.data(); }
-	// A cluster of padding alone, with which a list of clusters can be filled up.
+	// A cluster of padding alone, behind the others, with which a list of clusters can be filled up.
 	uint32_t GetEmptyCluster() const { return uint32_t(GetClusterCount()); }
 	const FKernelAxis& GetAxisX() const { return AxisX; }
 	const FKernelAxis& GetAxisZ() const { return AxisZ; }
@@ -118,7 +118,8 @@ public:
 		const uint32_t* Starts = &BinStarts[Column.FirstBin];
 		const uint32_t First = Starts[Column.BinOf(Range.Low)];
 		const uint32_t End = Starts[Column.BinOf(Range.High) + 1];
-		return {int32_t(First / ClusterSize), End > First ? int32_t((End - 1) / ClusterSize) + 1 : 0};
+		const uint32_t RoundUp = End > First ? ClusterSize - 1 : 0; // not an empty stretch inside a cluster
+		return {int32_t(First / ClusterSize), int32_t((End + RoundUp) / ClusterSize)};
 	}
 	size_t GetMemoryBytes() const;
 

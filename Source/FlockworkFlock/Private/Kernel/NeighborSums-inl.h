@@ -116,26 +116,50 @@ HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const FRecordOff
 	}
 }
 
-// Candidates that may lie within the separation radius of some lane. Those that do go into the list Close, whose end is
-// returned: square root and division are left to a second loop that has few of them.
+// One candidate that may lie within the separation radius of some lane. If it does, it goes into the list Close, whose
+// new end is returned: square root and division are left to a loop that has few of them. Only in its own cluster can a
+// boid meet itself.
+template <typename Variant, bool bOwnCluster>
+HWY_INLINE FRecordOffset* AddNear(const FBoidRecord* HWY_RESTRICT Records, FRecordOffset Candidate,
+    const FSteeredLanes& Own, FNeighborSums& Sums, FRecordOffset* HWY_RESTRICT Close)
+{
+	const FBoidRecord& Other = RecordAt(Records, Candidate);
+	const FVec3 Offset = OffsetTo<Variant>(Other, Own);
+	const V DistanceSquared = Dot(Offset, Offset);
+	FMask Aligns = hn::Le(DistanceSquared, Own.AlignmentSquared);
+	FMask Coheres = Variant::bSelective ? hn::Le(DistanceSquared, Own.CohesionSquared) : Aligns;
+	FMask Separates = hn::Le(DistanceSquared, Own.SeparationSquared);
+	if constexpr (bOwnCluster)
+	{
+		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), Other.Slot)));
+		Aligns = hn::And(NotSelf, Aligns);
+		Coheres = hn::And(NotSelf, Coheres);
+		Separates = hn::And(NotSelf, Separates);
+	}
+	AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
+	*Close = Candidate;
+	return Close + (hn::AllFalse(FTag(), Separates) ? 0 : 1);
+}
+
+template <typename Variant>
+HWY_INLINE FRecordOffset* SumOwn(const FBoidRecord* HWY_RESTRICT Records, int32_t Cluster, const FSteeredLanes& Own,
+    FNeighborSums& Sums, FRecordOffset* HWY_RESTRICT Close)
+{
+	const FRecordOffset First = FRecordOffset(Cluster * ClusterSize) << RecordShift;
+	for (FRecordOffset Index = 0; Index < ClusterSize; ++Index)
+	{
+		Close = AddNear<Variant, true>(Records, First + (Index << RecordShift), Own, Sums, Close);
+	}
+	return Close;
+}
+
 template <typename Variant>
 HWY_INLINE FRecordOffset* SumNear(const FBoidRecord* HWY_RESTRICT Records, const FRecordOffset* HWY_RESTRICT List,
     const FRecordOffset* ListEnd, const FSteeredLanes& Own, FNeighborSums& Sums, FRecordOffset* HWY_RESTRICT Close)
 {
 	for (; List != ListEnd; ++List)
 	{
-		const FBoidRecord& Other = RecordAt(Records, *List);
-		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
-		const V DistanceSquared = Dot(Offset, Offset);
-		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), Other.Slot)));
-		const FMask Aligns = hn::And(NotSelf, hn::Le(DistanceSquared, Own.AlignmentSquared));
-		const FMask Coheres =
-		    Variant::bSelective ? hn::And(NotSelf, hn::Le(DistanceSquared, Own.CohesionSquared)) : Aligns;
-		AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
-
-		const FMask Separates = hn::And(NotSelf, hn::Le(DistanceSquared, Own.SeparationSquared));
-		*Close = *List;
-		Close += hn::AllFalse(FTag(), Separates) ? 0 : 1;
+		Close = AddNear<Variant, false>(Records, *List, Own, Sums, Close);
 	}
 	return Close;
 }
