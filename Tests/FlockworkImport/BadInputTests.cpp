@@ -165,10 +165,17 @@ TEST_CASE("ImportLevel: files that lead out of the level's folder are not read, 
 	CheckRefused(Folder.Write("out.obj", "mtllib ../" + Out + "/box.mtl\nusemtl Blue\n" + MakeObj({})),
 	    "not in the level's folder");
 
+	CheckRefused(
+	    Folder.Write("out.obj", "mtllib " + Other.Path("box.mtl") + "\n" + MakeObj({})), "not in the level's folder");
+
 	const FImportResult Missing = Import(Folder.Write("box.obj", "mtllib none.mtl\nusemtl Blue\n" + MakeObj({})));
 	INFO(Missing.Text());
 	CHECK(Missing.bOk);
 	CHECK(Missing.Says("\"none.mtl\", which is not there"));
+	CHECK(Missing.Diagnostics.GetAll().size() == 1);
+	// By a path that leads out and in again, too.
+	const std::string Round = Folder.Path("../" + Files::path(Folder.Path("box")).parent_path().filename().string());
+	CHECK(Import(Round + "/box.obj").bOk);
 }
 
 TEST_CASE("ImportLevel: triangles with corners that are no numbers are left out, and a level of nothing else refused")

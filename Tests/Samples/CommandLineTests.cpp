@@ -50,7 +50,7 @@ TEST_CASE("ParseCommandLine: help is no error and names every option")
 	CHECK_FALSE(Parsed.bRun);
 	CHECK(Parsed.ExitStatus == ExitOk);
 	for (const char* const Option : {"--list", "--headless", "--simulate", "--seconds", "--seed", "--threads",
-	         "--boids", "--png", "--mp4", "--report", "--lint"})
+	         "--boids", "--png", "--mp4", "--report", "--lint", "--import"})
 	{
 		CHECK(Parsed.Message.find(Option) != std::string::npos);
 	}
@@ -64,7 +64,7 @@ TEST_CASE("ParseCommandLine: rejects what it cannot use, naming the option")
 	    {"--threads", "2.5"}, {"--boids", "0"}, {"--boids", "1000001"}, {"--boids", "1e3"}, {"--boids", ""},
 	    {"--png", "a.jpg"}, {"--png", "png"}, {"--mp4", "a.avi"}, {"--report", "a.txt"}, {"--wat"},
 	    {"--simulate", "--png", "a.png"}, {"--simulate", "--mp4", "a.mp4"}, {"--simulate", "--headless"},
-	    {"--list", "--lint", "a.json"}, {"One", "Two"}};
+	    {"--list", "--lint", "a.json"}, {"--lint", "a.json", "--import", "a.glb"}, {"--import", ""}, {"One", "Two"}};
 	for (const std::vector<const char*>& Arguments : Bad)
 	{
 		const FParsedCommandLine Parsed = Parse(Arguments);

@@ -84,6 +84,10 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	       "--lint", Options.LintFile, "Check a preset, prefab or scene and end: prints all that is wrong with it")
 	    ->check(NotEmpty("--lint"))
 	    ->option_text("FILE");
+	App.add_option("--import", Options.ImportFile,
+	       "Read a level (.obj, .gltf, .glb, .fbx, .dae) and end: prints what is in it and what is wrong with it")
+	    ->check(NotEmpty("--import"))
+	    ->option_text("FILE");
 }
 
 // Options that make no sense together. Empty when all is well.
@@ -97,9 +101,9 @@ std::string FindContradiction(const FHostOptions& Options)
 	{
 		return "--simulate and --headless: the one steps without drawing, the other draws without a window";
 	}
-	if (Options.bList && !Options.LintFile.empty())
+	if (int(Options.bList) + int(!Options.LintFile.empty()) + int(!Options.ImportFile.empty()) > 1)
 	{
-		return "--list and --lint: one at a time";
+		return "--list, --lint and --import: one at a time";
 	}
 	return {};
 }

@@ -29,6 +29,7 @@ struct FHostOptions
 	std::string Mp4File;
 	std::string ReportFile;
 	std::string LintFile;
+	std::string ImportFile;
 };
 
 struct FParsedCommandLine

@@ -2,6 +2,7 @@
 #include "CommandLine.h"
 #include "DrawnRun.h"
 #include "FlockworkRender/Renderer.h"
+#include "ImportReport.h"
 #include "Interrupt.h"
 #include "Lint.h"
 #include "OutputFiles.h"
@@ -52,6 +53,17 @@ int32_t Lint(const FHostOptions& Options, const std::string& Root)
 	{
 		std::printf("%s: can be used, %zu warnings\n", Options.LintFile.c_str(), Diagnostics.GetAll().size());
 	}
+	return bOk ? ExitOk : ExitBadInput;
+}
+
+int32_t Import(const std::string& File)
+{
+	FDiagnostics Diagnostics;
+	std::string Report;
+	const bool bOk = ReportImport(File, Report, Diagnostics);
+	std::printf("%s", Report.c_str());
+	std::fflush(stdout); // before the faults, where both go to one terminal
+	PrintDiagnostics(Diagnostics);
 	return bOk ? ExitOk : ExitBadInput;
 }
 
@@ -148,6 +160,10 @@ int32_t Run(const FHostOptions& Options)
 	if (!Options.LintFile.empty())
 	{
 		return Lint(Options, Root);
+	}
+	if (!Options.ImportFile.empty())
+	{
+		return Import(Options.ImportFile);
 	}
 	FDiagnostics Diagnostics;
 	const std::vector<FSceneEntry> Scenes = FindScenes(Root, Diagnostics);

@@ -105,6 +105,10 @@ std::shared_ptr<const FFileBytes> FGuardedFiles::Read(const std::string& Name) c
 	{
 		return Found->second;
 	}
+	if (bFrozen)
+	{
+		return nullptr;
+	}
 	if (File != Level && !MayRead(File))
 	{
 		Refused.insert(Relative.empty() ? Name : Relative);

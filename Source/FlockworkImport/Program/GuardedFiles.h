@@ -1,5 +1,5 @@
 #pragma once
-// The files that Assimp may read: regular ones in the level's folder or below, each read whole, once. What was opened,
+// The files that Assimp may read: regular ones in the level's folder or below, each read whole, once. What was read,
 // missed or refused is remembered.
 #include "FlockworkImport/ImportedLevel.h"
 
@@ -31,6 +31,8 @@ public:
 	std::shared_ptr<const FFileBytes> Read(const std::string& Name) const;
 	// A file that another names, from the level's folder.
 	std::shared_ptr<const FFileBytes> ReadBeside(const std::string& Relative) const;
+	// From now on there is nothing but what was read: Assimp tries names that no file has named.
+	void Freeze() { bFrozen = true; }
 	const std::vector<FLevelSource>& GetSources() const { return Sources; }
 	// Names that lead out of the level's folder.
 	const std::set<std::string>& GetRefused() const { return Refused; }
@@ -41,6 +43,7 @@ private:
 
 	std::filesystem::path Level;
 	std::filesystem::path Folder; // canonical
+	bool bFrozen = false;
 	// Assimp asks through const functions.
 	mutable std::map<std::string, std::shared_ptr<const FFileBytes>> Known; // null: not there
 	mutable std::vector<FLevelSource> Sources;

@@ -3,6 +3,7 @@
 #include "FileFormat.h"
 #include "GltfCheck.h"
 
+#include <algorithm>
 #include <array>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/config.h>
@@ -10,6 +11,7 @@
 #include <assimp/postprocess.h>
 #include <cmath>
 #include <cstring>
+#include <string_view>
 
 namespace Flockwork
 {
@@ -157,6 +159,25 @@ std::string Explain(const std::string& Error, const FLevelImportSettings& Settin
 	       ". It is truncated or damaged; export it again, best as .glb";
 }
 
+// The files that an OBJ names: "mtllib NAME".
+void ReadMaterialFiles(const FFileBytes& Bytes, const FGuardedFiles& Files)
+{
+	constexpr std::string_view Word = "mtllib ";
+	const std::string_view Text(reinterpret_cast<const char*>(Bytes.data()), Bytes.size());
+	for (size_t At = 0; (At = Text.find(Word, At)) != std::string_view::npos;)
+	{
+		const bool bStartsLine = At == 0 || Text[At - 1] == '\n' || Text[At - 1] == '\r';
+		At += Word.size();
+		std::string_view Name = Text.substr(At, Text.find_first_of("\r\n", At) - At);
+		Name = Name.substr(std::min(Name.find_first_not_of(" \t"), Name.size()));
+		Name = Name.substr(0, Name.find_last_not_of(" \t") + 1);
+		if (bStartsLine && !Name.empty() && Name.find('\0') == std::string_view::npos)
+		{
+			Files.ReadBeside(std::string(Name));
+		}
+	}
+}
+
 bool ReportFiles(const std::string& Path, const FGuardedFiles& Files, FDiagnostics& Diagnostics)
 {
 	for (const std::string& Name : Files.GetRefused())
@@ -198,6 +219,11 @@ bool FModelFile::Load(const std::string& Path, const FLevelImportSettings& Setti
 	{
 		return false;
 	}
+	if (Format == "OBJ")
+	{
+		ReadMaterialFiles(*Bytes, *Files);
+	}
+	Files->Freeze();
 	KeepOneReader(Importer, *Known);
 	Configure(Importer, Settings);
 	Scene = Importer.ReadFile(Path, aiProcess_Triangulate);
