@@ -87,6 +87,37 @@ TEST_CASE("FSteeringKernel: a lone boid far away does not coarsen the grid of th
 	CheckRules(FKernelParams(), Flock, 13);
 }
 
+TEST_CASE("FKernelGrid: clusters lie flat in dense herds that are strewn over a mostly empty world")
+{
+	FKernelFlock Flock = MakeFlock(10000, FVector{6.0f, 6.0f, 6.0f}, 18);
+	FRandomStream Random(19);
+	for (size_t Herd = 0; Herd < 20; ++Herd)
+	{
+		const FVector Place = Random.InBox(FVector{0.0f, 0.0f, 0.0f}, FVector{200.0f, 200.0f, 200.0f});
+		for (size_t Boid = Herd; Boid < Flock.Num(); Boid += 20)
+		{
+			Flock.Positions[Boid] += Place;
+		}
+	}
+	FSerialScheduler Scheduler;
+	FKernelGrid Grid;
+	Grid.Build({}, Flock.Input(), Scheduler);
+	double Height = 0.0; // of all clusters, m
+	for (int32_t Cluster = 0; Cluster < Grid.GetClusterCount(); ++Cluster)
+	{
+		const FPositionBlock& Block = Grid.GetBlocks()[Cluster];
+		float Low = Block.Y[0];
+		float High = Block.Y[0];
+		for (const float Y : Block.Y)
+		{
+			Low = std::min(Low, Y);
+			High = std::isfinite(Y) ? std::max(High, Y) : High;
+		}
+		Height += double(High - Low);
+	}
+	CHECK(Height / Grid.GetClusterCount() < 2.0);
+}
+
 TEST_CASE("FSteeringKernel: herds kilometres apart")
 {
 	FKernelFlock Flock = MakeFlock(3000, FVector{30.0f, 10.0f, 30.0f}, 12);
