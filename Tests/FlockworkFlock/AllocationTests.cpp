@@ -58,9 +58,9 @@ int64_t CountAllocations(const FFlockSettings& Settings)
 TEST_CASE("Flock: the counter of allocations counts")
 {
 	const FAllocationCounter Counter;
-	const std::vector<int32_t> Some(1000);
-	CHECK(Some.size() == 1000);
+	void* const Memory = ::operator new(1000); // a vector's, unused, is left out by compilers
 	CHECK(Counter.GetCount() == 1);
+	::operator delete(Memory);
 }
 
 TEST_CASE("Flock: a steady step allocates nothing, on the fast path")

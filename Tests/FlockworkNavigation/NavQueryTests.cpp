@@ -110,7 +110,6 @@ private:
 		return true;
 	}
 
-	const FNavQuery& Query;
 	std::vector<char> Free;
 };
 } // namespace

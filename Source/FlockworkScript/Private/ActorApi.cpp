@@ -121,7 +121,7 @@ void SetInput(const FActorId& Self, float Right, float Forward, float CameraYaw)
 	Order.Amount = glm::radians(CameraYaw);
 	Scene().Give(std::move(Order));
 }
-void SetFlocking(const FActorId& Self, bool bEnabled)
+void SetFlocking(const FActorId& Self, FScriptBool bEnabled)
 {
 	FOrder Order = MakeOrder(EOrder::SetFlocking, Self);
 	Order.Amount = bEnabled ? 1.0f : 0.0f;

@@ -73,7 +73,7 @@ void SetShadowRadius(float Radius)
 {
 	Scene().State.Hints.ShadowRadius = std::isfinite(Radius) ? std::clamp(Radius, 1.0f, 1000.0f) : 32.0f;
 }
-void ShowTrails(bool bShow)
+void ShowTrails(FScriptBool bShow)
 {
 	Scene().State.Hints.bTrails = bShow;
 }
@@ -81,11 +81,11 @@ void SetColoring(int Coloring)
 {
 	Scene().State.Hints.Coloring = ESceneColoring(std::clamp(Coloring, 0, int(ESceneColoring::Cluster)));
 }
-void ShowPlots(bool bShow)
+void ShowPlots(FScriptBool bShow)
 {
 	Scene().State.Hints.bPlots = bShow;
 }
-void ShowLayer(int Layer, bool bShow)
+void ShowLayer(int Layer, FScriptBool bShow)
 {
 	if (Layer >= 0 && size_t(Layer) < std::size(AllLayers))
 	{

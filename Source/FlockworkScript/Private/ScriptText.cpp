@@ -88,7 +88,7 @@ std::string_view Print(Number Value, char (&Buffer)[64])
 	const std::to_chars_result Result = std::to_chars(Buffer, Buffer + sizeof(Buffer), Value);
 	return {Buffer, size_t(Result.ptr - Buffer)};
 }
-std::string_view Print(bool Value, char (&)[64])
+std::string_view Print(FScriptBool Value, char (&)[64])
 {
 	return Value ? "true" : "false";
 }
@@ -242,7 +242,7 @@ std::shared_ptr<FScriptStringFactory> RegisterScriptString(FScriptApi& Api)
 	RegisterValue<uint64_t>(Api, "uint64");
 	RegisterValue<float>(Api, "float");
 	RegisterValue<double>(Api, "double");
-	RegisterValue<bool>(Api, "bool");
+	RegisterValue<FScriptBool>(Api, "bool");
 	Api.Method("string", "uint length() const", asFUNCTION(GetLength), "Bytes.");
 	Api.Method("string", "bool isEmpty() const", asFUNCTION(IsEmpty), "Whether there are none.");
 	Api.Method("string", "string substr(uint Start = 0, int Count = -1) const", asFUNCTION(Substring),

@@ -76,7 +76,7 @@ FScriptArray* GetActors(const FScriptString& Prefab)
 	return Result;
 }
 
-bool Raycast(const FVector& Start, const FVector& End, FScriptHit& Out, bool bStaticOnly)
+bool Raycast(const FVector& Start, const FVector& End, FScriptHit& Out, FScriptBool bStaticOnly)
 {
 	FScriptGuard::Current()->Charge(QueryCost);
 	FQueryFilter Filter;
@@ -216,9 +216,9 @@ void SetNumber(const FScriptString& Name, Number Value, const FScriptString& Of)
 {
 	SetSettingValue(Name, Value, Of);
 }
-void SetBool(const FScriptString& Name, bool Value, const FScriptString& Of)
+void SetBool(const FScriptString& Name, FScriptBool Value, const FScriptString& Of)
 {
-	SetSettingValue(Name, Value, Of);
+	SetSettingValue(Name, bool(Value), Of);
 }
 void SetVector(const FScriptString& Name, const FVector& Value, const FScriptString& Of)
 {
