@@ -17,7 +17,7 @@ constexpr float Nan = std::numeric_limits<float>::quiet_NaN();
 class FGridSearch
 {
 public:
-	explicit FGridSearch(const FNavQuery& Query) : Query(Query)
+	explicit FGridSearch(const FNavQuery& Query)
 	{
 		for (int32_t Z = 0; Z < Size; ++Z)
 		{

@@ -32,7 +32,7 @@ class FTrial
 public:
 	FTrial(const FNavMesh& InMesh, const FTrialGrid& InGrid, const FFleeTrialSettings& InSettings,
 	    IFleeTrialMover& InMover, ITaskScheduler& InScheduler, uint64_t InSeed)
-	    : Mesh(InMesh), Grid(InGrid), Settings(InSettings), Mover(InMover), Scheduler(InScheduler), Query(InMesh),
+	    : Grid(InGrid), Settings(InSettings), Mover(InMover), Scheduler(InScheduler), Query(InMesh),
 	      Filter(InMesh.MakeFilter()), Planner(InMesh), Seed(InSeed)
 	{
 	}
@@ -284,7 +284,6 @@ private:
 		}
 	}
 
-	const FNavMesh& Mesh;
 	const FTrialGrid& Grid;
 	const FFleeTrialSettings& Settings;
 	IFleeTrialMover& Mover;
