@@ -92,7 +92,7 @@ void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 				}
 			};
 			MeasureIf(true, KernelName, 20, Fast);
-			MeasureIf(bSmall, ClumpedName, 20, Fast);
+			MeasureIf(true, ClumpedName, 20, Fast);
 			MeasureIf(true, GeneralName, 10, General);
 			MeasureIf(true, ScalarGridName, 10, Scalar);
 			MeasureIf(bSmall, BruteForceName, 3, EveryPair);
