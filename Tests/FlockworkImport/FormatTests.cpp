@@ -234,6 +234,32 @@ TEST_CASE("ImportLevel: colours come from glTF's base colour and OBJ's material 
 	CHECK(WithFile.Level.Sources.size() == 2);
 }
 
+TEST_CASE("ImportLevel: an FBX node's pivot and its geometry's own offset are applied")
+{
+	const FTemporaryFolder Folder;
+	const std::string Scaling = "P: \"Lcl Scaling\", \"Lcl Scaling\", \"\", \"A\",1,1,1";
+	const auto MakeWith = [&](const std::string& Properties)
+	{
+		std::string Text = MakeFbx({});
+		REQUIRE(Text.find(Scaling) != std::string::npos);
+		return Text.replace(Text.find(Scaling), Scaling.size(), Scaling + "\n" + Properties);
+	};
+	const FImportResult Offset = Import(
+	    Folder.Write("offset.fbx", MakeWith("P: \"GeometricTranslation\", \"Vector3D\", \"Vector\", \"\",10,0,0")));
+	INFO(Offset.Text());
+	REQUIRE(Offset.bOk);
+	CHECK(Distance(Offset.Level.Bounds, {10.0f, 0.0f, 0.0f}, {11.0f, 2.0f, 3.0f}) < 1e-4f);
+
+	// A quarter turn about Y round (5, 0, 0): (x, z) - (5, 0) becomes (z, 5 - x), and (5, 0) is added again.
+	const FImportResult Pivot =
+	    Import(Folder.Write("pivot.fbx", MakeWith("P: \"RotationPivot\", \"Vector3D\", \"Vector\", \"\",5,0,0\n"
+	                                              "P: \"Lcl Rotation\", \"Lcl Rotation\", \"\", \"A\",0,90,0")));
+	INFO(Pivot.Text());
+	REQUIRE(Pivot.bOk);
+	CHECK(Distance(Pivot.Level.Bounds, {5.0f, 0.0f, 4.0f}, {8.0f, 2.0f, 5.0f}) < 1e-4f);
+	CHECK(SignedVolume(Pivot.Level.Ground) == Approx(6.0).epsilon(1e-4));
+}
+
 TEST_CASE("ImportLevel: glTF buffers lie beside the level, under names with blanks too, and a sparse accessor is read")
 {
 	const FTemporaryFolder Folder;

@@ -1,7 +1,10 @@
 // Random damage to small files of each format. FLOCKWORK_IMPORT_MUTATIONS says how many each; more find more.
+#include "FlockworkCore/FileBytes.h"
+#include "FlockworkImport/LevelCache.h"
 #include "ImportFixture.h"
 #include "SampleFiles.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <random>
@@ -74,6 +77,40 @@ void CheckMutations(const std::string& Name, const std::string& Whole)
 	CHECK(Refused > Count / 20); // the damage is damage
 }
 } // namespace
+
+TEST_CASE("LoadLevel: survives kept levels whose damage no checksum tells")
+{
+	const FTemporaryFolder Folder;
+	const std::string Path = Folder.Write("box.glb", MakeGlb({}));
+	FImportedLevel Level;
+	FDiagnostics First;
+	REQUIRE(LoadLevel(Path, {}, Level, First));
+	const std::string Whole = ReadWhole(Path + ".fwlevel");
+	const std::string Content = Whole.substr(32); // the header: letters, version, size, checksum
+	const FFileKind Kind{"FWLEVEL ", "kept level", 1};
+	std::mt19937 Random(20261130);
+	int32_t Kept = 0;
+	const int32_t Count = GetMutationCount() * 5;
+	for (int32_t Index = 0; Index < Count; ++Index)
+	{
+		const std::string Damaged = Mutate(Content, Random);
+		const std::vector<uint8_t> Bytes(Damaged.begin(), Damaged.end());
+		const std::vector<uint8_t> Wrapped = WrapBytes(Kind, Bytes);
+		Folder.Write("box.glb.fwlevel", std::string(Wrapped.begin(), Wrapped.end()));
+		FDiagnostics Diagnostics;
+		ECacheUse Use = ECacheUse::Made;
+		CHECK(LoadLevel(Path, {}, Level, Diagnostics, &Use));
+		const FNavMeshInput& Ground = Level.Ground;
+		CHECK(std::all_of(Ground.Indices.begin(), Ground.Indices.end(),
+		    [&](uint32_t Vertex) { return Vertex < Ground.Vertices.size(); }));
+		CHECK(
+		    std::all_of(Ground.Vertices.begin(), Ground.Vertices.end(), [](const FVector& V) { return IsFinite(V); }));
+		CHECK(Ground.TriangleAreas.size() == Ground.GetTriangleCount());
+		Kept += Use == ECacheUse::Kept ? 1 : 0;
+	}
+	CHECK(Kept > 0); // a place or a colour that is another is no damage that anybody could see
+	CHECK(Kept < Count);
+}
 
 TEST_CASE("ImportLevel: survives damaged OBJ")
 {
