@@ -140,6 +140,10 @@ TEST_CASE("ImportLevel: glTF that would be read wrong is refused with its place"
 	Check("base64,", "base64,A", "");
 	Check("\"asset\"", "\"asset\": 1, \"asset\"", "asset");
 	Check("{\"asset\"", "[{\"asset\"", "");
+	const FImportResult Copies = Import(Folder.Write(
+	    "copies.gltf", GltfWith("\"scene\": 0", "\"scene\": 0, \"extensionsUsed\": [\"EXT_mesh_gpu_instancing\"]")));
+	CHECK(Copies.bOk);
+	CHECK(Copies.Says("warning: extensionsUsed: has EXT_mesh_gpu_instancing"));
 	const FImportResult Line = Import(Folder.Write("line.gltf", GltfWith("\"POSITION\": 0", "\"POSITION\": 9")));
 	CHECK(Line.Says("line.gltf:4:")); // where it stands in the file
 }

@@ -41,6 +41,7 @@ public:
 	{
 		CheckAsset();
 		CheckExtensions();
+		WarnOfInstances();
 		for (const FDataNode& Mesh : Document.GetItems("meshes"))
 		{
 			CheckMesh(Mesh);
@@ -73,6 +74,18 @@ private:
 			if (!IsHarmless(Item.String))
 			{
 				Refuse(Item, "extensionsRequired", "asks for " + Item.String + ": " + AdviceFor(Item.String));
+			}
+		}
+	}
+	// It may be left out by who does not know it, and then most of the things are not there.
+	void WarnOfInstances()
+	{
+		for (const FDataNode& Item : Document.GetItems("extensionsUsed"))
+		{
+			if (Item.String == "EXT_mesh_gpu_instancing")
+			{
+				Diagnostics.Warning({Document.GetFile(), Item.Line, Item.Column}, "extensionsUsed",
+				    "has EXT_mesh_gpu_instancing, whose copies are not read: export them as nodes");
 			}
 		}
 	}

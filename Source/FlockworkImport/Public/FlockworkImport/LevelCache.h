@@ -1,7 +1,8 @@
 #pragma once
 // Levels and navmeshes that were made once are kept in files, so that the second start is quick. A kept file knows what
 // it was made from: the level's checksum (and those of the files it names), the settings and the version. When any of
-// it differs it is made again; when it is damaged, too, with a warning. Nothing has to be deleted by hand.
+// it differs it is made again; when it is damaged, too, with a warning. Warnings about the level itself come when it is
+// read, and not again. Nothing has to be deleted by hand.
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkImport/LevelImport.h"
 #include "FlockworkNavigation/NavMesh.h"
