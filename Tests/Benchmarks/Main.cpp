@@ -48,6 +48,7 @@ int Run(const FArguments& Arguments)
 	RunDetailSuite(Arguments.Options, OnMeasured);
 	RunMetricsSuite(Arguments.Options, OnMeasured);
 	RunNavMeshSuite(Arguments.Options, OnMeasured);
+	RunCrowdSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{

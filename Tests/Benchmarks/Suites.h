@@ -44,6 +44,8 @@ inline constexpr const char* MetricsName = "metrics";
 inline constexpr const char* MetricsApartName = "metrics, many clusters";
 inline constexpr const char* NavMeshBuildName = "navmesh build"; // counts are triangles
 inline constexpr const char* NavPathsName = "256 paths";
+inline constexpr const char* CrowdName = "crowd"; // counts are agents
+inline constexpr const char* DetourCrowdName = "Detour's crowd";
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
@@ -51,4 +53,5 @@ void RunStepSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunDetailSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunMetricsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunNavMeshSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunCrowdSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 } // namespace Flockwork
