@@ -222,7 +222,7 @@ bool FCrowd::Stop(FAgentId Id)
 		Impl->States[Agent] = EAgentState::Idle;
 		Way.Corridor.Reset(Way.Corridor.GetLocation());
 	}
-	Way.CornerCount = 0;
+	Memory.CornerCount = 0;
 	return true;
 }
 

@@ -60,13 +60,14 @@ void FCrowd::Draw(IDebugDraw& DebugDraw, const FVector& Center, float Radius) co
 		DebugDraw.Arrow(Here, Here + In.Desired[Agent], DesiredColor);
 		DebugDraw.Arrow(Here, Here + In.Wished[Agent], WishedColor);
 		const FAgentWay& Way = In.WayOf(Agent);
+		const FAgentMemory& Memory = In.Memories[Agent];
 		FVector From = Here;
-		for (uint32_t Corner = 0; Corner < Way.CornerCount; ++Corner)
+		for (uint32_t Corner = 0; Corner < Memory.CornerCount; ++Corner)
 		{
 			DebugDraw.Line(From, Way.Corners[Corner].Position + Lift, CornerColor);
 			From = Way.Corners[Corner].Position + Lift;
 		}
-		if (In.Memories[Agent].bHasPath != 0 && Radius > 0.0f) // of a few at a time: they are many lines
+		if (Memory.bHasPath != 0 && Radius > 0.0f) // of a few at a time: they are many lines
 		{
 			DrawCorridor(DebugDraw, In.Mesh, Way.Corridor);
 		}

@@ -55,29 +55,30 @@ void FCrowd::FImpl::Follow(size_t Agent, const FNavQuery& Query)
 void FCrowd::FImpl::FindCorners(size_t Agent, const FNavQuery& Query)
 {
 	FAgentMemory& Memory = Memories[Agent];
-	FAgentWay& Way = WayOf(Agent);
 	const uint32_t Turn = StepCount + Ids[Agent].Index;
 	const float Ahead = std::max(LookAgainDistance, 2.0f * Speeds[Agent] * DeltaTime * float(Settings.CornerInterval));
-	const bool bDue = Memory.bNewCorners != 0 || Way.CornerCount == 0 ||
+	const bool bDue = Memory.bNewCorners != 0 || Memory.CornerCount == 0 ||
 	                  Turn % uint32_t(Settings.CornerInterval) == 0 ||
-	                  LengthSquared(Horizontal(Way.Corners[0].Position - Positions[Agent])) < Ahead * Ahead;
+	                  LengthSquared(Horizontal(Memory.FirstCorner - Positions[Agent])) < Ahead * Ahead;
 	if (!bDue)
 	{
 		return;
 	}
-	if (Way.CornerCount > 0 && Memory.bNewCorners == 0 && !Way.Corners[0].bLinkStart)
+	FAgentWay& Way = WayOf(Agent);
+	if (Memory.CornerCount > 0 && Memory.bNewCorners == 0 && Memory.bFirstIsLink == 0)
 	{
 		if (Turn % VisibilityInterval == 0)
 		{
-			Way.Corridor.OptimizeVisibility(Query, Way.Corners[0].Position, VisibilityRange, FilterOf(Agent));
+			Way.Corridor.OptimizeVisibility(Query, Memory.FirstCorner, VisibilityRange, FilterOf(Agent));
 		}
 		if (Turn % TopologyInterval == 0)
 		{
 			Way.Corridor.OptimizeTopology(Query, FilterOf(Agent));
 		}
 	}
-	Way.CornerCount = uint32_t(Way.Corridor.FindCorners(Query, Way.Corners));
+	Memory.CornerCount = uint32_t(Way.Corridor.FindCorners(Query, Way.Corners));
 	Memory.bNewCorners = 0;
+	RememberCorners(Agent);
 	const bool bCutOff = Way.Corridor.IsTruncated() && Way.Corridor.GetPolys().size() < FewPolys;
 	const bool bPartEnds = Memory.bPartOnly != 0 && DistanceToEnd(Agent) < PartEndDistance;
 	if (bCutOff || bPartEnds)
@@ -86,42 +87,45 @@ void FCrowd::FImpl::FindCorners(size_t Agent, const FNavQuery& Query)
 	}
 }
 
+// What each step asks of them, so that most steps need not look at them.
+void FCrowd::FImpl::RememberCorners(size_t Agent)
+{
+	FAgentMemory& Memory = Memories[Agent];
+	const FAgentWay& Way = WayOf(Agent);
+	const bool bAny = Memory.CornerCount > 0;
+	Memory.FirstCorner = bAny ? Way.Corners[0].Position : Positions[Agent];
+	Memory.bFirstIsLink = bAny && Way.Corners[0].bLinkStart ? 1 : 0;
+	Memory.BehindFirst = 0.0f;
+	bool bEnd = bAny ? Way.Corners[0].bEnd : !Way.Corridor.IsTruncated(); // without any it is within a hair of the end
+	for (uint32_t Corner = 1; Corner < Memory.CornerCount && !bEnd; ++Corner)
+	{
+		Memory.BehindFirst += Length(Horizontal(Way.Corners[Corner].Position - Way.Corners[Corner - 1].Position));
+		bEnd = Way.Corners[Corner].bEnd;
+	}
+	Memory.BehindFirst = bEnd ? Memory.BehindFirst : FarAway;
+}
+
 float FCrowd::FImpl::DistanceToEnd(size_t Agent) const
 {
-	const FAgentWay& Way = WayOf(Agent);
-	if (Way.CornerCount == 0) // within a hair of it
-	{
-		return Way.Corridor.IsTruncated() ? FarAway : 0.0f;
-	}
-	float Distance = 0.0f;
-	FVector From = Positions[Agent];
-	for (uint32_t Corner = 0; Corner < Way.CornerCount; ++Corner)
-	{
-		const FNavCorner& To = Way.Corners[Corner];
-		Distance += Length(Horizontal(To.Position - From));
-		From = To.Position;
-		if (To.bEnd)
-		{
-			return Distance;
-		}
-	}
-	return FarAway;
+	const FAgentMemory& Memory = Memories[Agent];
+	const float ToFirst = Memory.CornerCount > 0 ? Length(Horizontal(Memory.FirstCorner - Positions[Agent])) : 0.0f;
+	return ToFirst + Memory.BehindFirst;
 }
 
 void FCrowd::FImpl::Desire(size_t Agent)
 {
-	const FAgentWay& Way = WayOf(Agent);
+	const FAgentMemory& Memory = Memories[Agent];
 	const float Distance = DistanceToEnd(Agent);
 	if (Distance <= Settings.ArrivalRadius)
 	{
 		Arrive(Agent);
 		return;
 	}
-	if (Way.CornerCount == 0)
+	if (Memory.CornerCount == 0)
 	{
 		return;
 	}
-	NextCorners[Agent] = Way.Corners[0].Position;
+	NextCorners[Agent] = Memory.FirstCorner;
 	const float Speed = Speeds[Agent];
 	const float BrakeDistance = Speed * Speed / (2.0f * BrakeShare * AccelerationOf(Agent));
 	const float SlowDown = std::max(Settings.SlowDownDistance, BrakeDistance);
@@ -132,13 +136,13 @@ void FCrowd::FImpl::Desire(size_t Agent)
 
 bool FCrowd::FImpl::BeginLink(size_t Agent, const FNavQuery& Query)
 {
-	FAgentWay& Way = WayOf(Agent);
-	if (Way.CornerCount == 0 || !Way.Corners[0].bLinkStart)
+	FAgentMemory& Memory = Memories[Agent];
+	if (Memory.CornerCount == 0 || Memory.bFirstIsLink == 0)
 	{
 		return false;
 	}
+	FAgentWay& Way = WayOf(Agent);
 	const float Reach = std::max(Radii[Agent], Speeds[Agent] * DeltaTime);
-	FAgentMemory& Memory = Memories[Agent];
 	const FPolyRef Link = Way.Corners[0].Poly;
 	FNavPoly LinkPoly;
 	if (Length(Horizontal(Way.Corners[0].Position - Positions[Agent])) > Reach ||
@@ -150,9 +154,9 @@ bool FCrowd::FImpl::BeginLink(size_t Agent, const FNavQuery& Query)
 	Memory.LinkTime = 0.0f;
 	Memory.LinkUserId = Mesh.GetPoly(Link, LinkPoly) ? LinkPoly.LinkUserId : 0;
 	Memory.bLinkDone = 0;
-	Way.CornerCount = 0;
-	Way.WallCount = 0;
-	Way.WallRevision = 0;
+	Memory.CornerCount = 0;
+	Memory.WallCount = 0;
+	Memory.WallRevision = 0;
 	States[Agent] = EAgentState::OnLink;
 	Tell(Agent, ECrowdEvent::LinkStarted);
 	NextCorners[Agent] = Memory.LinkEnd;
@@ -169,7 +173,7 @@ void FCrowd::FImpl::Arrive(size_t Agent)
 	}
 	FNavCorridor& Corridor = WayOf(Agent).Corridor;
 	Corridor.Reset(Corridor.GetLocation());
-	WayOf(Agent).CornerCount = 0;
+	Memories[Agent].CornerCount = 0;
 	Memory.bHasPath = 0;
 	Memory.bWantsPath = 0;
 	States[Agent] = EAgentState::Idle;

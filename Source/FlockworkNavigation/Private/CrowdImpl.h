@@ -50,11 +50,19 @@ struct FAgentMemory
 	float LinkTime = 0.0f; // s on it
 	uint32_t LinkUserId = 0;
 	uint32_t bLinkDone = 0; // the host said so
+	// What is looked at in each step of FAgentWay's contents
+	FVector FirstCorner{0.0f, 0.0f, 0.0f};
+	uint32_t CornerCount = 0;
+	uint32_t bFirstIsLink = 0; // that corner is a link's start
+	float BehindFirst = 0.0f;  // m from the first corner to the end; large when that is not among the corners
+	uint32_t WallCount = 0;
+	uint32_t WallRevision = 0; // of the mesh when they were found; 0: never
+	FVector WallCenter{0.0f, 0.0f, 0.0f};
 };
 template <>
 inline constexpr bool HasNoPadding<FAgentOrders> = sizeof(FAgentOrders) == 7 * 4;
 template <>
-inline constexpr bool HasNoPadding<FAgentMemory> = sizeof(FAgentMemory) == 28 * 4;
+inline constexpr bool HasNoPadding<FAgentMemory> = sizeof(FAgentMemory) == 39 * 4;
 template <>
 inline constexpr bool HasNoPadding<FNavCorridor> = sizeof(FNavCorridor) ==
                                                    2 * sizeof(FVector) +
@@ -69,11 +77,7 @@ struct FAgentWay
 
 	FNavCorridor Corridor;
 	std::array<FNavCorner, MaxCorners> Corners{};
-	uint32_t CornerCount = 0;
 	std::array<FNavSegment, FAvoidanceJob::MaxWalls> Walls{};
-	uint32_t WallCount = 0;
-	uint32_t WallRevision = 0; // of the mesh when they were found; 0: never
-	FVector WallCenter{0.0f, 0.0f, 0.0f};
 };
 
 // One event bit a kind, by ECrowdEvent.
@@ -120,6 +124,7 @@ struct FCrowd::FImpl
 	bool BeginLink(size_t Agent, const FNavQuery& Query);
 	void Arrive(size_t Agent);
 	void KeepPlace(size_t Agent);
+	void RememberCorners(size_t Agent);
 	float DistanceToEnd(size_t Agent) const; // m along the corners; large when the end is not among them
 
 	// CrowdSteer.cpp: from desired to wished velocities.

@@ -10,7 +10,8 @@ namespace
 {
 constexpr float NoDirection = 0.02f; // m/s; slower, a velocity says nothing of where an agent wants to face
 
-constexpr float NearWall = 0.1f; // m
+constexpr float SineShare = 0.63f; // of an angle up to a right one, that its sine has at least
+constexpr float NearWall = 0.1f;   // m
 
 constexpr float BesideMesh = 0.01f; // m
 
@@ -25,8 +26,14 @@ float DistanceSquaredTo(const FAvoidanceWall& Wall)
 FVector Turned(const FVector& Facing, FGroundVector Towards, float MaxAngle)
 {
 	const FGroundVector From = FGroundVector::From(Facing);
-	const float Angle = std::atan2(Cross(From, Towards), Dot(From, Towards));
-	const float Turn = std::clamp(Angle, -MaxAngle, MaxAngle);
+	const FGroundVector Aim = Towards * (1.0f / Length(Towards));
+	const float Across = Cross(From, Aim);
+	// Small enough a turn, by its sine (which is below the angle): no need for the angle itself.
+	if (Dot(From, Aim) > 0.0f && std::abs(Across) <= MaxAngle * SineShare)
+	{
+		return Aim.ToVector();
+	}
+	const float Turn = std::clamp(std::atan2(Across, Dot(From, Aim)), -MaxAngle, MaxAngle);
 	const float Cosine = std::cos(Turn);
 	const float Sine = std::sin(Turn);
 	const FVector Result{From.X * Cosine - From.Z * Sine, 0.0f, From.Z * Cosine + From.X * Sine};

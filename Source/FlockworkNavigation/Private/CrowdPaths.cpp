@@ -125,7 +125,7 @@ void FCrowd::FImpl::GiveUpGoal(size_t Agent)
 	}
 	FNavCorridor& Corridor = WayOf(Agent).Corridor;
 	Corridor.Reset(Corridor.GetLocation());
-	WayOf(Agent).CornerCount = 0;
+	Memories[Agent].CornerCount = 0;
 	Memory.bHasPath = 0;
 	GoalStates[Agent] = EGoalState::Unreachable;
 	States[Agent] = EAgentState::Idle;

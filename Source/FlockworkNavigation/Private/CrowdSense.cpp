@@ -75,7 +75,7 @@ void FCrowd::FImpl::MendCorridor(size_t Agent, const FNavQuery& Query)
 	FAgentWay& Way = WayOf(Agent);
 	FAgentMemory& Memory = Memories[Agent];
 	Memory.bNewCorners = 1;
-	Way.WallRevision = 0;
+	Memory.WallRevision = 0;
 	if (Way.Corridor.IsValid(Query, FilterOf(Agent)))
 	{
 		return;
@@ -103,8 +103,8 @@ void FCrowd::FImpl::LeaveMesh(size_t Agent)
 	States[Agent] = EAgentState::OffMesh;
 	Tell(Agent, ECrowdEvent::OffMesh);
 	WayOf(Agent).Corridor.Reset({Positions[Agent], 0});
-	WayOf(Agent).CornerCount = 0;
-	WayOf(Agent).WallCount = 0;
+	Memories[Agent].CornerCount = 0;
+	Memories[Agent].WallCount = 0;
 	Memory.bHasPath = 0;
 	Memory.bHasGround = 0;
 	GoalStates[Agent] = IsStanding(Agent) ? GoalStates[Agent] : EGoalState::Pending;
@@ -113,11 +113,11 @@ void FCrowd::FImpl::LeaveMesh(size_t Agent)
 // The goal is kept; a path to it is wanted from here.
 void FCrowd::FImpl::Land(size_t Agent, const FNavLocation& Location)
 {
-	FAgentWay& Way = WayOf(Agent);
-	Way.Corridor.Reset(Location);
-	Way.CornerCount = 0;
-	Way.WallRevision = 0;
-	Memories[Agent].bHasPath = 0;
+	FAgentMemory& Memory = Memories[Agent];
+	WayOf(Agent).Corridor.Reset(Location);
+	Memory.CornerCount = 0;
+	Memory.WallRevision = 0;
+	Memory.bHasPath = 0;
 	States[Agent] = EAgentState::Idle;
 	if (!IsStanding(Agent) || GoalStates[Agent] == EGoalState::Pending)
 	{

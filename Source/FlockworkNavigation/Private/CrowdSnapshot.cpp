@@ -28,17 +28,14 @@ FNavCorner ReadCorner(FByteReader& Reader)
 	return Corner;
 }
 
-void WriteWay(FByteWriter& Writer, const FAgentWay& Way)
+void WriteWay(FByteWriter& Writer, const FAgentWay& Way, const FAgentMemory& Memory)
 {
 	Writer.Write(Way.Corridor);
-	Writer.Write(Way.CornerCount);
-	for (uint32_t Corner = 0; Corner < Way.CornerCount; ++Corner)
+	for (uint32_t Corner = 0; Corner < Memory.CornerCount; ++Corner)
 	{
 		WriteCorner(Writer, Way.Corners[Corner]);
 	}
-	Writer.WriteArray(std::span<const FNavSegment>(Way.Walls).first(Way.WallCount));
-	Writer.Write(Way.WallRevision);
-	Writer.Write(Way.WallCenter);
+	Writer.WriteArray(std::span<const FNavSegment>(Way.Walls).first(Memory.WallCount));
 }
 
 bool IsGoodSegment(const FNavSegment& Segment)
@@ -46,25 +43,21 @@ bool IsGoodSegment(const FNavSegment& Segment)
 	return IsFinite(Segment.Start) && IsFinite(Segment.End);
 }
 
-bool ReadWay(FByteReader& Reader, FAgentWay& Out)
+bool ReadWay(FByteReader& Reader, const FAgentMemory& Memory, FAgentWay& Out)
 {
 	Out.Corridor = Reader.Read<FNavCorridor>();
-	Out.CornerCount = Reader.Read<uint32_t>();
 	const bool bCorridor = Out.Corridor.GetPolys().size() <= size_t(FNavCorridor::MaxPolys) &&
 	                       IsFinite(Out.Corridor.GetPosition()) && IsFinite(Out.Corridor.GetTarget());
-	if (!bCorridor || Out.CornerCount > FAgentWay::MaxCorners)
+	if (!bCorridor)
 	{
 		return false;
 	}
-	for (uint32_t Corner = 0; Corner < Out.CornerCount; ++Corner)
+	for (uint32_t Corner = 0; Corner < Memory.CornerCount; ++Corner)
 	{
 		Out.Corners[Corner] = ReadCorner(Reader);
 	}
 	const std::vector<FNavSegment> Walls = Reader.ReadArray<FNavSegment>();
-	Out.WallCount = uint32_t(Walls.size());
-	Out.WallRevision = Reader.Read<uint32_t>();
-	Out.WallCenter = Reader.Read<FVector>();
-	if (Walls.size() > Out.Walls.size() || !std::all_of(Walls.begin(), Walls.end(), IsGoodSegment))
+	if (Walls.size() != Memory.WallCount || !std::all_of(Walls.begin(), Walls.end(), IsGoodSegment))
 	{
 		return false;
 	}
@@ -81,7 +74,9 @@ bool IsGood(const FAgentOrders& Order)
 
 bool IsGood(const FAgentMemory& Memory)
 {
-	return IsFinite(Memory.Place) && IsFinite(Memory.Ground) && IsFinite(Memory.LinkStart) &&
+	return Memory.CornerCount <= FAgentWay::MaxCorners && Memory.WallCount <= uint32_t(FAvoidanceJob::MaxWalls) &&
+	       IsFinite(Memory.FirstCorner) && IsFinite(Memory.WallCenter) && std::isfinite(Memory.BehindFirst) &&
+	       IsFinite(Memory.Place) && IsFinite(Memory.Ground) && IsFinite(Memory.LinkStart) &&
 	       IsFinite(Memory.LinkEnd) && std::isfinite(Memory.LinkTime) && std::isfinite(Memory.StuckTime) &&
 	       std::isfinite(Memory.NearestPart);
 }
@@ -113,7 +108,7 @@ void FCrowd::Save(FByteWriter& Writer) const
 	WriteAll(Writer, In.GoalStates);
 	for (size_t Agent = 0; Agent < In.Num(); ++Agent)
 	{
-		WriteWay(Writer, In.WayOf(Agent));
+		WriteWay(Writer, In.WayOf(Agent), In.Memories[Agent]);
 	}
 }
 
@@ -168,7 +163,8 @@ bool FSnapshot::Read(FByteReader& Reader)
 		return false;
 	}
 	Ways.resize(Slots.size());
-	return std::all_of(Ids.begin(), Ids.end(), [&](FAgentId Id) { return ReadWay(Reader, Ways[Id.Index]); });
+	return std::all_of(Ids.begin(), Ids.end(),
+	    [&](FAgentId Id) { return ReadWay(Reader, Memories[size_t(Slots[Id.Index].Place)], Ways[Id.Index]); });
 }
 
 // Every slot is either free, once, or holds the agent that names it.

@@ -54,34 +54,34 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 		Neighbor.Id = Ids[Other].Index;
 		Out.DeepestOverlap = std::max(Out.DeepestOverlap, 1.0f - std::sqrt(Near[Index].DistanceSquared) / Sum);
 	}
-	const FAgentWay& Way = WayOf(Agent);
-	Out.WallCount = Way.WallCount;
+	const FAgentMemory& Memory = Memories[Agent];
+	Out.WallCount = Memory.WallCount;
 	// Who is fast must begin to brake earlier, and leave some acceleration for all else.
 	const float BrakeTime = BrakeMargin * Length(Horizontal(Velocities[Agent])) / AccelerationOf(Agent);
 	Out.WallHorizon = std::max(Settings.WallTimeHorizon, BrakeTime);
-	for (size_t Wall = 0; Wall < Way.WallCount; ++Wall)
+	for (size_t Wall = 0; Wall < Memory.WallCount; ++Wall)
 	{
-		Out.Walls[Wall] = {
-		    FGroundVector::From(Way.Walls[Wall].Start - Here), FGroundVector::From(Way.Walls[Wall].End - Here)};
+		const FNavSegment& Segment = WayOf(Agent).Walls[Wall];
+		Out.Walls[Wall] = {FGroundVector::From(Segment.Start - Here), FGroundVector::From(Segment.End - Here)};
 	}
 }
 
 // The boundary around, kept until the agent has gone a good part of the range.
 void FCrowd::FImpl::FindWalls(size_t Agent, const FNavQuery& Query)
 {
-	FAgentWay& Way = WayOf(Agent);
+	FAgentMemory& Memory = Memories[Agent];
 	const float Fastest = std::max(Speeds[Agent], Length(Horizontal(Velocities[Agent])));
 	const float Horizon = std::max(Settings.WallTimeHorizon, BrakeMargin * Fastest / AccelerationOf(Agent));
 	const float Range = std::max(LeastWallRange, Fastest * Horizon / (1.0f - WallRangeShare));
-	const FVector& Ground = Way.Corridor.GetPosition();
-	const float Moved = LengthSquared(Ground - Way.WallCenter);
-	if (Way.WallRevision == Mesh.GetRevision() && Moved < Range * Range * WallRangeShare * WallRangeShare)
+	const float Moved = LengthSquared(Positions[Agent] - Memory.WallCenter);
+	if (Memory.WallRevision == Mesh.GetRevision() && Moved < Range * Range * WallRangeShare * WallRangeShare)
 	{
 		return;
 	}
-	Way.WallCount = uint32_t(Query.FindBoundary(Way.Corridor.GetLocation(), Range, FilterOf(Agent), Way.Walls));
-	Way.WallCenter = Ground;
-	Way.WallRevision = Mesh.GetRevision();
+	FAgentWay& Way = WayOf(Agent);
+	Memory.WallCount = uint32_t(Query.FindBoundary(Way.Corridor.GetLocation(), Range, FilterOf(Agent), Way.Walls));
+	Memory.WallCenter = Positions[Agent];
+	Memory.WallRevision = Mesh.GetRevision();
 }
 
 // A goal that many share is reached by one; the others have arrived when they stand against those who have.
@@ -146,10 +146,12 @@ FGroundVector FCrowd::FImpl::BreakSymmetry(size_t Agent, FGroundVector Wanted, c
 		return Wanted;
 	}
 	float Angle = 0.0f;
+	const float AheadSquared = OncomingCosine * OncomingCosine * Speed * Speed;
 	for (size_t Index = 0; Index < Around.NeighborCount; ++Index)
 	{
 		const FAvoidanceNeighbor& Other = Around.Neighbors[Index];
-		const bool bAhead = Dot(Other.Offset, Wanted) > OncomingCosine * Speed * Length(Other.Offset);
+		const float Along = Dot(Other.Offset, Wanted);
+		const bool bAhead = Along > 0.0f && Along * Along > AheadSquared * LengthSquared(Other.Offset);
 		if (bAhead && Dot(Other.Velocity, Wanted) <= 0.0f)
 		{
 			Angle = KeepRightAngle;

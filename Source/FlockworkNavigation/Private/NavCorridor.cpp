@@ -137,7 +137,10 @@ bool FNavCorridor::MovePosition(const FNavQuery& Query, const FVector& To, const
 		bTruncated = 1;
 		return true;
 	}
-	MergeStart({Visited, size_t(VisitedCount)});
+	if (VisitedCount > 1 || Visited[0] != GetFirstPoly()) // most steps stay within a polygon
+	{
+		MergeStart({Visited, size_t(VisitedCount)});
+	}
 	Position = Moved.Position;
 	return true;
 }

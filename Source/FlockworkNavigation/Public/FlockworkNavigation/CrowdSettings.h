@@ -39,7 +39,7 @@ struct FCrowdSettings
 	float NeighborHeight = 1.8f;  // m; who is farther above or below is on another floor
 	// Paths
 	int32_t PathsPerStep = 32;              // searches; a number, not a time, so that a replay takes the same steps
-	int32_t CornerInterval = 4;             // steps between looks for the next corner, sooner when it is near
+	int32_t CornerInterval = 8;             // steps between looks for the next corner, sooner when it is near
 	int32_t MaxSearchNodes = 8192;          // polygons that a search may look at
 	FVector SearchExtent{2.0f, 4.0f, 2.0f}; // m, half; how far from the mesh a goal, or an agent shoved off it, may be
 	float OffMeshDistance = 0.5f; // m beside the mesh (and above or below it) at which an agent counts as off it
