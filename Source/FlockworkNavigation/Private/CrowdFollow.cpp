@@ -11,7 +11,7 @@ namespace
 constexpr float FarAway = 1e9f;             // m
 constexpr float LookAgainDistance = 0.3f;   // m from a corner, at which the one behind it is looked for
 constexpr uint32_t VisibilityInterval = 16; // steps between attempts to shorten the corridor by sight
-constexpr uint32_t TopologyInterval = 64;   // and by a small search
+constexpr uint32_t TopologyInterval = 128;  // and by a small search
 constexpr float VisibilityRange = 10.0f;    // m
 constexpr size_t FewPolys = 32;             // so few left of a corridor that was cut off: the rest is wanted
 constexpr float PartEndDistance = 3.0f;     // m before the end of a path that was cut short: more is wanted

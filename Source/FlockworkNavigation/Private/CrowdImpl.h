@@ -214,6 +214,7 @@ struct FCrowd::FImpl
 	std::vector<EGoalState> GoalStates;
 	std::vector<float> Radii;
 	std::vector<float> Speeds;
+	std::vector<FAvoidanceNeighbor> Seen; // as others see it this step, its place in Offset: one cache line, not five
 	std::vector<uint8_t> EventBits;
 	std::vector<uint8_t> InGrid;     // takes part in avoidance
 	std::vector<uint8_t> HasArrived; // as of the step's beginning, so that no agent sees a half-updated crowd
@@ -249,6 +250,7 @@ void FCrowd::FImpl::ForEachArray(Visitor&& Visit)
 	Visit(GoalStates);
 	Visit(Radii);
 	Visit(Speeds);
+	Visit(Seen);
 	Visit(EventBits);
 	Visit(InGrid);
 	Visit(HasArrived);
@@ -258,7 +260,7 @@ void FCrowd::FImpl::ForEachArray(Visitor&& Visit)
 // Chunks of this many agents, whatever the thread count.
 inline constexpr int32_t CrowdChunk = 64;
 
-// Visit(size_t Agent, const FNavQuery& Query) for each agent, neighbours in space together.
+// Visit(size_t Agent, const FNavQuery& Query) for each agent.
 template <typename Visitor>
 void FCrowd::FImpl::ForEachAgent(Visitor&& Visit)
 {

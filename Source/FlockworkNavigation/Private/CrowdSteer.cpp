@@ -12,9 +12,9 @@ namespace
 constexpr float SeparationTime = 0.2f;  // s, in which an overlap is to end
 constexpr float LightOverlap = 0.1f;    // share of the radii's sum, beyond which parting may be faster than walking
 constexpr float PushRate = 12.0f;       // 1/s, at which overlapping agents without bodies are parted
-constexpr float WallRangeShare = 0.25f; // of the range: walls are looked for anew after that way
+constexpr float WallRangeShare = 0.35f; // of the range: walls are looked for anew after that way
 constexpr float BrakeMargin = 1.5f;     // times the way that full braking needs
-constexpr float LeastWallRange = 1.0f;  // m
+constexpr float LeastWallRange = 1.2f;  // m
 constexpr float ContactSlack = 0.15f;   // m between rims: near enough to be stopped by who has arrived
 constexpr float BlockedShare = 0.4f;    // of the desired speed: slower, an agent is held up
 constexpr float KeepRightAngle = 0.08f; // radians
@@ -41,18 +41,18 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 	const int32_t Count = Grid.FindNearest(Here, Settings.NeighborRange, Settings.NeighborHeight, int32_t(Agent),
 	    std::span(Near).first(size_t(Settings.NeighborCount)));
 	Out.NeighborCount = size_t(Count);
+	const FGroundVector Place = FGroundVector::From(Here);
 	for (size_t Index = 0; Index < size_t(Count); ++Index)
 	{
-		const size_t Other = size_t(Near[Index].Index);
-		const float Sum = Radii[Agent] + Radii[Other];
 		FAvoidanceNeighbor& Neighbor = Out.Neighbors[Index];
+		Neighbor = Seen[size_t(Near[Index].Index)];
+		Neighbor.Offset = Neighbor.Offset - Place;
 		Out.Agents[Index] = Near[Index].Index;
-		Neighbor.Offset = FGroundVector::From(Positions[Other] - Here);
-		Neighbor.Velocity = FGroundVector::From(Velocities[Other]);
-		Neighbor.Radius = Radii[Other];
-		Neighbor.Share = Orders[Other].bAvoids != 0 ? 0.5f : 1.0f;
-		Neighbor.Id = Ids[Other].Index;
-		Out.DeepestOverlap = std::max(Out.DeepestOverlap, 1.0f - std::sqrt(Near[Index].DistanceSquared) / Sum);
+		const float Sum = Radii[Agent] + Neighbor.Radius;
+		if (Near[Index].DistanceSquared < Sum * Sum)
+		{
+			Out.DeepestOverlap = std::max(Out.DeepestOverlap, 1.0f - std::sqrt(Near[Index].DistanceSquared) / Sum);
+		}
 	}
 	const FAgentMemory& Memory = Memories[Agent];
 	Out.WallCount = Memory.WallCount;
@@ -100,7 +100,7 @@ void FCrowd::FImpl::ArriveByContact(size_t Agent, const FSurroundings& Around)
 	for (size_t Index = 0; Index < Around.NeighborCount; ++Index)
 	{
 		const size_t Other = size_t(Around.Agents[Index]);
-		const float Sum = Radii[Agent] + Radii[Other];
+		const float Sum = Radii[Agent] + Around.Neighbors[Index].Radius;
 		const bool bTouches = Length(Around.Neighbors[Index].Offset) < Sum + ContactSlack;
 		const bool bSameGoal = Length(Goals[Other] - Goal) < Sum + Settings.ArrivalRadius;
 		if (HasArrived[Other] != 0 && bTouches && bSameGoal && Length(Horizontal(Goal - Positions[Other])) < Left)
@@ -191,7 +191,10 @@ FGroundVector FCrowd::FImpl::Avoid(size_t Agent, FGroundVector Wanted, const FSu
 FVector FCrowd::FImpl::PushApart(size_t Agent, const FSurroundings& Around) const
 {
 	FGroundVector Sum;
-	float Overlaps = 0.0f;
+	if (Around.DeepestOverlap <= 0.0f)
+	{
+		return {0.0f, 0.0f, 0.0f};
+	}
 	for (size_t Index = 0; Index < Around.NeighborCount; ++Index)
 	{
 		const FAvoidanceNeighbor& Other = Around.Neighbors[Index];
@@ -203,12 +206,7 @@ FVector FCrowd::FImpl::PushApart(size_t Agent, const FSurroundings& Around) cons
 			                               ? Other.Offset * (-1.0f / Distance)
 			                               : FGroundVector::From(DirectionFromIds(Ids[Agent].Index, Other.Id));
 			Sum = Sum + Away * (Depth * Other.Share);
-			Overlaps += 1.0f;
 		}
-	}
-	if (Overlaps == 0.0f)
-	{
-		return {0.0f, 0.0f, 0.0f};
 	}
 	const FVector Push = Sum.ToVector() * SmoothingAlpha(PushRate, DeltaTime);
 	return ClampLength(Push, Settings.SeparationSpeed * DeltaTime);
