@@ -69,7 +69,8 @@ void FCrowd::FImpl::KeepOffWalls(
 	const float Reach = Length(InOutVelocity) * Horizon + NearWall;
 	const auto IsInReach = [&](const FAvoidanceWall& Wall) { return DistanceSquaredTo(Wall) < Reach * Reach; };
 	const auto WallsEnd = Around.Walls.begin() + std::ptrdiff_t(Around.WallCount);
-	if (!bHeld || std::none_of(Around.Walls.begin(), WallsEnd, IsInReach))
+	const bool bKnowsAll = Around.WallCount < Around.Walls.size(); // else there are farther ones
+	if (!bHeld || (bKnowsAll && std::none_of(Around.Walls.begin(), WallsEnd, IsInReach)))
 	{
 		return;
 	}
