@@ -9,7 +9,9 @@ namespace Flockwork
 {
 namespace
 {
-constexpr size_t FewThreats = 8;       // each is reckoned with on every walk; of more, those nearest to its ends
+constexpr size_t FewThreats = 8;  // each is reckoned with on every walk; of more, those nearest to its ends
+constexpr float WalkPiece = 2.5f; // m
+constexpr int32_t MostPieces = 32;
 constexpr size_t MostGroups = 3;       // by speed; more speeds share the higher one
 constexpr float ThreatHorizon = 12.0f; // s that moving threats are followed ahead
 constexpr int64_t VisitsPerNode = 16;  // that cost as much as settling a node
@@ -30,6 +32,18 @@ float NearestShare(const FVector& From, const FVector& To, const FVector& Point)
 	const FVector Way = To - From;
 	const float Square = LengthSquared(Way);
 	return Square > 0.0f ? std::clamp(glm::dot(Point - From, Way) / Square, 0.0f, 1.0f) : 0.0f;
+}
+
+// In pieces, each by its own nearness to the threats: a long way is not all as bad as its worst place.
+template <typename VisitorType>
+void ForEachPiece(const FVector& From, const FVector& To, VisitorType&& Visit)
+{
+	const FVector Way = To - From;
+	const int32_t Pieces = std::clamp(int32_t(Length(Way) / WalkPiece) + 1, 1, MostPieces);
+	for (int32_t Piece = 0; Piece < Pieces; ++Piece)
+	{
+		Visit(From + Way * (float(Piece) / float(Pieces)), From + Way * (float(Piece + 1) / float(Pieces)));
+	}
 }
 } // namespace
 
@@ -301,13 +315,8 @@ void FEscapeField::StepEscape(int64_t& Budget)
 void FEscapeField::Relax(uint32_t From, float EdgeLength, uint32_t To)
 {
 	const std::span<const FEscapeNode> Nodes = Graph->GetNodes();
-	FWalk Walk;
-	Walk.Cost = EdgeLength;
-	if (NearestThreats[From] != None || NearestThreats[To] != None)
-	{
-		Walk = GetSegment(NearestThreats[From], NearestThreats[To], Nodes[From].Position, Nodes[To].Position);
-		Walk.Cost = std::max(Walk.Cost, EdgeLength);
-	}
+	FWalk Walk = GetWay(NearestThreats[From], NearestThreats[To], Nodes[From].Position, Nodes[To].Position);
+	Walk.Cost = std::max(Walk.Cost, EdgeLength); // a link may be longer than it looks
 	const float Base = Bases[To] + Walk.Cost;
 	const float Lead = std::min(ThreatTimes[From], Leads[To] - EdgeLength / AgentSpeed);
 	const float Cost = Base + EscapePrices::GetLateness(Lead, Slack);
@@ -326,19 +335,44 @@ void FEscapeField::Relax(uint32_t From, float EdgeLength, uint32_t To)
 FEscapeField::FWalk FEscapeField::GetWalk(const FVector& From, uint32_t Node) const
 {
 	const FVector& To = Graph->GetNodes()[Node].Position;
+	const uint32_t Nearest = NearestThreats[Node];
 	if (Threats.size() > FewThreats)
 	{
-		return GetSegment(NearestThreats[Node], NearestThreats[Node], From, To);
+		return GetWay(Nearest, Nearest, From, To);
 	}
-	FWalk Worst;
-	Worst.Cost = Length(To - From);
-	for (uint32_t Threat = 0; Threat < Threats.size(); ++Threat)
+	FWalk Whole;
+	ForEachPiece(From, To,
+	    [&](const FVector& Begin, const FVector& End)
+	    {
+		    float Cost = Length(End - Begin);
+		    for (uint32_t Threat = 0; Threat < Threats.size(); ++Threat)
+		    {
+			    const FWalk Walk = GetPiece(Threat, Threat, Begin, End);
+			    Cost = std::max(Cost, Walk.Cost);
+			    Whole.Clearance = std::min(Whole.Clearance, Walk.Clearance);
+		    }
+		    Whole.Cost += Cost;
+	    });
+	return Whole;
+}
+
+FEscapeField::FWalk FEscapeField::GetWay(
+    uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const
+{
+	FWalk Whole;
+	if (ThreatA == None && ThreatB == None)
 	{
-		const FWalk Walk = GetSegment(Threat, Threat, From, To);
-		Worst.Cost = std::max(Worst.Cost, Walk.Cost);
-		Worst.Clearance = std::min(Worst.Clearance, Walk.Clearance);
+		Whole.Cost = Length(To - From);
+		return Whole;
 	}
-	return Worst;
+	ForEachPiece(From, To,
+	    [&](const FVector& Begin, const FVector& End)
+	    {
+		    const FWalk Walk = GetPiece(ThreatA, ThreatB, Begin, End);
+		    Whole.Cost += Walk.Cost;
+		    Whole.Clearance = std::min(Whole.Clearance, Walk.Clearance);
+	    });
+	return Whole;
 }
 
 float FEscapeField::GetClearance(const FVector& From, const FVector& To) const
@@ -352,7 +386,7 @@ float FEscapeField::GetClearance(const FVector& From, const FVector& To) const
 	return Least;
 }
 
-FEscapeField::FWalk FEscapeField::GetSegment(
+FEscapeField::FWalk FEscapeField::GetPiece(
     uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const
 {
 	FWalk Walk;

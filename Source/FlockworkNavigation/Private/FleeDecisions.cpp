@@ -10,6 +10,7 @@ namespace
 constexpr int32_t LongestLeg = 32;      // nodes of the way that are looked along
 constexpr float Loyalty = 1.5f;         // m that another way must be worth more before a runner turns to it
 constexpr float ShortcutSlack = 0.5f;   // m that a straight leg may be worth more than the way by the nodes
+constexpr float ReachedDistance = 0.5f; // m from a node at which one goes on
 constexpr float CowerDistance = 1.5f;   // m from the least bad place at which one cowers
 constexpr float LinkDistance = 1.0f;    // m from a link's start at which its far end is the goal
 constexpr float DirectClearance = 1.5f; // m from a threat's reach
@@ -231,10 +232,10 @@ void FFleePlanner::FImpl::PullString(
 	int32_t Low = 0;
 	int32_t High = Count - 1;
 	FPolyRef Poly = Graph.GetNodes()[First].Poly;
+	FPolyRef Seen = 0;
 	for (int32_t Try = High; Low < High; Try = (Low + High + 1) / 2)
 	{
 		const uint32_t Node = Chain[Try];
-		FPolyRef Seen = 0;
 		const float Worth = FirstCost - Costs[Node] + ShortcutSlack;
 		if (Field().GetWalk(Place.Position, Node).Cost <= Worth && IsVisible(Place, Node, Query, Seen))
 		{
@@ -245,6 +246,13 @@ void FFleePlanner::FImpl::PullString(
 		{
 			High = Try - 1;
 		}
+	}
+	const FVector& Here = Graph.GetNodes()[First].Position;
+	if (Low == 0 && Count > 1 && Length(Here - Place.Position) < ReachedDistance &&
+	    IsVisible(Place, Chain[1], Query, Seen)) // never stand where the way only passes through
+	{
+		Low = 1;
+		Poly = Seen;
 	}
 	Leg.Node = Chain[Low];
 	Leg.Goal = {Graph.GetNodes()[Leg.Node].Position, Poly};

@@ -79,8 +79,8 @@ void FFleePlanner::FImpl::Run(
 	Sense(Scheduler);
 	if (Settings.Policy == EFleePolicy::Classic)
 	{
-		RunClassic(Scheduler);
 		UpdateStates();
+		RunClassic(Scheduler);
 	}
 	else
 	{
@@ -100,10 +100,26 @@ void FFleePlanner::FImpl::Run(
 	{
 		KnownThreats.push_back(Threat.Id);
 	}
-	std::stable_sort(
-	    Events.begin(), Events.end(), [](const FFleeEventRecord& A, const FFleeEventRecord& B) { return A.Id < B.Id; });
+	SortEvents();
 	Write(Out);
 	Input = {}; // its spans are the caller's
+}
+
+// By id, then as they came to pass; without the memory that a stable sort asks for.
+void FFleePlanner::FImpl::SortEvents()
+{
+	EventOrder.clear();
+	for (size_t At = 0; At < Events.size(); ++At)
+	{
+		EventOrder.push_back((uint64_t(Events[At].Id) << 32) | uint64_t(At));
+	}
+	std::sort(EventOrder.begin(), EventOrder.end());
+	SortedEvents.clear();
+	for (const uint64_t Each : EventOrder)
+	{
+		SortedEvents.push_back(Events[size_t(uint32_t(Each))]);
+	}
+	Events.swap(SortedEvents);
 }
 
 void FFleePlanner::FImpl::Write(std::span<FFleeDecision> Out)

@@ -115,6 +115,7 @@ struct FFleePlanner::FImpl
 	void UpdateClassicState(FFleeMemory& Agent, const FFleeSense& Now, size_t Index);
 
 	void Tell(const FFleeMemory& Agent, EFleeEvent Event) { Events.push_back({Agent.Id, Event}); }
+	void SortEvents();
 	void Write(std::span<FFleeDecision> Out);
 	void Prepare(float Spacing, float Capacity, ITaskScheduler& Scheduler);
 	float GetSpeed(size_t Index) const { return Input.Speeds.empty() ? Settings.FleeSpeed : Input.Speeds[Index]; }
@@ -153,6 +154,8 @@ struct FFleePlanner::FImpl
 	std::vector<uint32_t> Waiting;
 	std::vector<FFleeLeg> Legs;
 	std::vector<uint32_t> NewThreats;
+	std::vector<uint64_t> EventOrder;
+	std::vector<FFleeEventRecord> SortedEvents;
 	struct FRunner
 	{
 		FVector Position{0.0f, 0.0f, 0.0f};

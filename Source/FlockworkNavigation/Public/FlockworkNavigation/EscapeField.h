@@ -98,7 +98,8 @@ private:
 	void Push(float Key, uint32_t Node);
 	FHeapItem Pop();
 	bool IsConsistent() const;
-	FWalk GetSegment(uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const;
+	FWalk GetWay(uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const;
+	FWalk GetPiece(uint32_t ThreatA, uint32_t ThreatB, const FVector& From, const FVector& To) const;
 
 	const FEscapeGraph* Graph = nullptr;
 	std::vector<FNavThreat> Threats;
