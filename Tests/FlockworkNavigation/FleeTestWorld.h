@@ -58,8 +58,17 @@ struct FFleeTestWorld
 			const FFleeDecision& Decision = Decisions[At];
 			if (Decision.IsDriven() && Decision.Speed > 0.0f)
 			{
-				const FVector Way = ClampLength(
-				    Horizontal(Decision.Goal.Position - Locations[At].Position), Decision.Speed * DeltaTime);
+				Query->FindPath(Locations[At], Decision.Goal, Filter, Path);
+				size_t Next = 1;
+				while (Next + 1 < Path.Corners.size() &&
+				       Length(Path.Corners[Next].Position - Locations[At].Position) < 0.3f)
+				{
+					++Next;
+				}
+				const FVector Corner =
+				    Next < Path.Corners.size() ? Path.Corners[Next].Position : Decision.Goal.Position;
+				const FVector Way =
+				    ClampLength(Horizontal(Corner - Locations[At].Position), Decision.Speed * DeltaTime);
 				Locations[At] = Query->MoveAlongSurface(Locations[At], Locations[At].Position + Way, Filter);
 				Velocities[At] = Way / DeltaTime;
 			}
@@ -89,6 +98,7 @@ struct FFleeTestWorld
 	}
 
 	FNavMesh Mesh;
+	FNavPath Path;
 	FNavFilter Filter;
 	std::unique_ptr<FNavQuery> Query;
 	std::unique_ptr<FFleePlanner> Planner;

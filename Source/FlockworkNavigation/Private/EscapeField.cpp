@@ -238,7 +238,7 @@ void FEscapeField::FinishArrival()
 float FEscapeField::GetStayCost(uint32_t Node) const
 {
 	const FEscapeNode& Own = Graph->GetNodes()[Node];
-	if (Own.Capacity > 0 && Occupied[Node] >= Own.Capacity)
+	if (Occupied[Node] >= std::max(Own.Capacity, 1)) // a way node holds one, for want of better
 	{
 		return Never;
 	}

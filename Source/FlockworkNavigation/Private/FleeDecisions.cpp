@@ -10,7 +10,9 @@ namespace
 constexpr int32_t LongestLeg = 32;      // nodes of the way that are looked along
 constexpr float Loyalty = 1.5f;         // m that another way must be worth more before a runner turns to it
 constexpr float ShortcutSlack = 0.5f;   // m that a straight leg may be worth more than the way by the nodes
-constexpr float ReachedDistance = 0.5f; // m from a node at which one goes on
+constexpr float ReachedDistance = 1.0f; // m from a node at which one goes on
+constexpr float BendReach = 6.0f;       // m beyond the last place in sight
+constexpr float BendDistance = 6.0f;    // m from a threat, nearer than which every step of the way counts
 constexpr float CowerDistance = 1.5f;   // m from the least bad place at which one cowers
 constexpr float LinkDistance = 1.0f;    // m from a link's start at which its far end is the goal
 constexpr float DirectClearance = 1.5f; // m from a threat's reach
@@ -247,16 +249,24 @@ void FFleePlanner::FImpl::PullString(
 			High = Try - 1;
 		}
 	}
-	const FVector& Here = Graph.GetNodes()[First].Position;
-	if (Low == 0 && Count > 1 && Length(Here - Place.Position) < ReachedDistance &&
-	    IsVisible(Place, Chain[1], Query, Seen)) // never stand where the way only passes through
+	// Nobody comes to a stand where the way only passes through: what is that near counts as passed, and round the bend
+	// the crowd's own path leads to the next.
+	while (Low + 1 < Count && Length(Graph.GetNodes()[Chain[Low]].Position - Place.Position) < ReachedDistance)
 	{
-		Low = 1;
-		Poly = Seen;
+		++Low;
+		Poly = Graph.GetNodes()[Chain[Low]].Poly;
 	}
 	Leg.Node = Chain[Low];
-	Leg.Goal = {Graph.GetNodes()[Leg.Node].Position, Poly};
-	Leg.bVia = Leg.Node != Leg.Refuge;
+	// On round the bend, where no threat is near: the goal must stay so far ahead that nobody brakes for it.
+	float Beyond = BendReach;
+	while (Low + 1 < Count && Beyond > 0.0f && Field().GetDistances()[Chain[Low + 1]] > BendDistance)
+	{
+		Beyond -= Length(Graph.GetNodes()[Chain[Low + 1]].Position - Graph.GetNodes()[Chain[Low]].Position);
+		++Low;
+		Poly = Graph.GetNodes()[Chain[Low]].Poly;
+	}
+	Leg.Goal = {Graph.GetNodes()[Chain[Low]].Position, Poly};
+	Leg.bVia = Chain[Low] != Leg.Refuge;
 	if (Low == Count - 1 && Link != FEscapeField::None && Length(Leg.Goal.Position - Place.Position) < LinkDistance)
 	{
 		Leg.Node = Link;
@@ -352,7 +362,7 @@ bool FFleePlanner::FImpl::TakePlace(FFleeMemory& Agent, uint32_t Wanted)
 		return true; // or it was sent on from there before
 	}
 	Release(Agent);
-	const bool bFull = Occupied[Wanted] >= Graph.GetNodes()[Wanted].Capacity;
+	const bool bFull = Occupied[Wanted] >= std::max(Graph.GetNodes()[Wanted].Capacity, 1);
 	const uint32_t Place = bFull ? FindFreePlace(Wanted) : Wanted;
 	if (Place == FEscapeField::None)
 	{

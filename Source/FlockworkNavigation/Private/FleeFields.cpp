@@ -113,7 +113,8 @@ void FFleePlanner::FImpl::UpdateField()
 	const bool bAnyMoving =
 	    std::any_of(Threats.begin(), Threats.end(), [](const FNavThreat& Each) { return Each.bMoving; });
 	// A crowd of threats that all walk must not have the field begun anew before it was ever done.
-	const bool bDue = !bFieldGood || FieldAge >= Settings.RedecideInterval;
+	const float Pause = bOverflow ? 0.4f * Settings.RedecideInterval : Settings.RedecideInterval;
+	const bool bDue = !bFieldGood || FieldAge >= Pause;
 	const bool bNewThreat = Threats.size() > FieldThreats.size();
 	if (!bFieldPending && (bDue || bNewThreat) && (bAnyMoving || bOverflow || HaveThreatsChanged()))
 	{

@@ -65,10 +65,10 @@ struct FFleeInput
 struct FFleeDecision
 {
 	EFleeState State = EFleeState::Calm;
-	bool bNewGoal = false; // in this step
-	bool bVia = false;     // Goal is on the way: do not slow down for it, the next comes before it is reached
-	FNavLocation Goal;     // of Fleeing and Safe. Flockwork's policy: in a straight line along the mesh, links apart
-	float Speed = 0.0f;    // m/s to run at; 0: stand still
+	bool bNewGoal = false;     // in this step
+	bool bVia = false;         // Goal is on the way: do not slow down for it, the next comes before it is reached
+	FNavLocation Goal;         // of Fleeing and Safe. Flockwork's policy: in sight, or a few metres round the next bend
+	float Speed = 0.0f;        // m/s to run at; 0: stand still
 	float AngularSpeed = 0.0f; // degrees/s
 
 	bool IsDriven() const { return State >= EFleeState::Fleeing; }

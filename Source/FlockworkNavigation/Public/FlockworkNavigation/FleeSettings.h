@@ -44,9 +44,9 @@ struct FFleeSettings
 	float RefugeSpacing = 2.0f;  // m, [0.5, 10]; between samples. Smaller: better ways round threats, larger graph
 	float RefugeCapacity = 1.0f; // agents/m^2, > 0; more go to the next refuge
 	// Budgets, in counts: never the clock, so that replays stay the same
-	int32_t DecisionsPerStep = 32;    // agents that look for their way in one step; 0: no limit
-	int32_t FieldNodesPerStep = 3000; // nodes of the escape field settled in one step; 0: no limit
-	int32_t SightChecksPerStep = 64;  // rays cast in one step; 0: no limit
+	int32_t DecisionsPerStep = 32;   // agents that look for their way in one step; 0: no limit
+	int32_t FieldNodesPerStep = 600; // nodes of the escape field settled in one step; 0: no limit
+	int32_t SightChecksPerStep = 64; // rays cast in one step; 0: no limit
 	// Classic recipe
 	bool bReplanOnce = true;     // one event, one decision; false: again every ReplanInterval while detected
 	float ReplanInterval = 0.5f; // s, > 0

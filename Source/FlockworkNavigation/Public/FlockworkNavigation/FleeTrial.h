@@ -3,6 +3,7 @@
 // samples and tests; a game needs none of it. Which agents could have got away is found by a search of the trial's own
 // (Dijkstra over a fine grid of the mesh), not by the escape field.
 #include "FlockworkCore/Tasks.h"
+#include "FlockworkNavigation/CrowdSettings.h"
 #include "FlockworkNavigation/FleeSettings.h"
 #include "FlockworkNavigation/NavMesh.h"
 #include "FlockworkNavigation/NavQuery.h"
@@ -78,4 +79,8 @@ std::vector<FFleeTrialResult> RunFleeTrials(const FNavMesh& Mesh, const FFleeTri
     const FFleeTrialMoverMaker& Maker, ITaskScheduler& Scheduler);
 // As JSON: settings, each figure with its interval, each trial.
 std::string WriteFleeTrialReport(const FFleeTrialSettings& Settings, std::span<const FFleeTrialResult> Results);
+
+// The agents as a crowd without bodies, by either backend. Mesh and Scheduler must outlive the result.
+std::unique_ptr<IFleeTrialMover> MakeCrowdMover(
+    const FNavMesh& Mesh, float BodyRadius, ECrowdBackend Backend, ITaskScheduler& Scheduler);
 } // namespace Flockwork
