@@ -16,6 +16,9 @@ std::unique_ptr<IComponentClass> MakeThreatClass();
 std::unique_ptr<IComponentClass> MakeTargetClass();
 std::unique_ptr<IComponentClass> MakePlayerMoverClass();
 std::unique_ptr<IComponentClass> MakeVisualClass();
+std::unique_ptr<IComponentClass> MakeNavAgentClass();
+std::unique_ptr<IComponentClass> MakeFleeClass();
+std::unique_ptr<IComponentClass> MakeNavObstacleClass();
 
 // Node without the members of these names: what is left is for the settings table.
 FDataNode WithoutMembers(const FDataNode& Node, std::initializer_list<std::string_view> Names);

@@ -1,5 +1,7 @@
 #include "ContentLayers.h"
 
+#include "CrowdPreset.h"
+
 #include <algorithm>
 
 namespace Flockwork
@@ -27,6 +29,12 @@ std::vector<fs::path> FindJsonFiles(const fs::path& Folder)
 bool ReadPreset(const fs::path& Path, FFlockSettings& Out, FDiagnostics& Diagnostics)
 {
 	return LoadFlockPreset(Path.string(), Out, Diagnostics);
+}
+
+bool ReadCrowd(const fs::path& Path, FFleeSettings& Out, FDiagnostics& Diagnostics)
+{
+	FDataNode Root;
+	return LoadJsonFile(Path.string(), Root, Diagnostics) && ReadCrowdPreset(Root, Path.string(), Out, Diagnostics);
 }
 
 bool ReadPrefab(const fs::path& Path, FPrefabSource& Out, FDiagnostics& Diagnostics)
@@ -82,6 +90,8 @@ bool FContentLayers::ReadLayer(FLayer& Layer, bool& bOutGood, FDiagnostics& Diag
 {
 	const bool bPresets = ReadFolder(fs::path(Layer.Root) / "Flocks", Layer.PresetFiles, bOutGood,
 	    [&](const fs::path& Path, FFlockSettings& Out) { return ReadPreset(Path, Out, Diagnostics); });
+	const bool bCrowds = ReadFolder(fs::path(Layer.Root) / "Crowds", Layer.CrowdFiles, bOutGood,
+	    [&](const fs::path& Path, FFleeSettings& Out) { return ReadCrowd(Path, Out, Diagnostics); });
 	const bool bPrefabs = ReadFolder(fs::path(Layer.Root) / "Prefabs", Layer.PrefabFiles, bOutGood,
 	    [&](const fs::path& Path, FPrefabSource& Out) { return ReadPrefab(Path, Out, Diagnostics); });
 	// Whoever has taken a name over from a file that is gone (it was renamed) has it for good.
@@ -94,7 +104,7 @@ bool FContentLayers::ReadLayer(FLayer& Layer, bool& bOutGood, FDiagnostics& Diag
 		    return File.bGone &&
 		           (!File.Held || std::any_of(Layer.PrefabFiles.begin(), Layer.PrefabFiles.end(), HasTakenOver));
 	    });
-	return bPresets || bPrefabs;
+	return bPresets || bCrowds || bPrefabs;
 }
 
 bool FContentLayers::AddRoot(const std::string& Folder, FDiagnostics& Diagnostics)
@@ -125,6 +135,11 @@ void FContentLayers::Add(std::string_view PresetName, const FFlockSettings& Sett
 	MemoryLayer().Presets.insert_or_assign(std::string(PresetName), Settings);
 }
 
+void FContentLayers::Add(std::string_view PresetName, const FFleeSettings& Settings)
+{
+	MemoryLayer().Crowds.insert_or_assign(std::string(PresetName), Settings);
+}
+
 bool FContentLayers::ReadChanges(FDiagnostics& Diagnostics)
 {
 	bool bChanged = false;
@@ -136,27 +151,39 @@ bool FContentLayers::ReadChanges(FDiagnostics& Diagnostics)
 	return bChanged;
 }
 
-FPresetSources FContentLayers::ComposePresets() const
+template <typename Content>
+std::map<std::string, Content, std::less<>> FContentLayers::Compose(const std::vector<FLayer>& Layers,
+    TFiles<Content> FLayer::*Files, std::map<std::string, Content, std::less<>> FLayer::*FromMemory)
 {
-	FPresetSources All;
-	for (const bool bGone : {true, false}) // what is gone gives way to all that is there
+	std::map<std::string, Content, std::less<>> All;
+	for (const bool bGone : {true, false})
 	{
 		for (const FLayer& Layer : Layers)
 		{
-			for (const auto& [Path, File] : Layer.PresetFiles)
+			for (const auto& [Path, File] : Layer.*Files)
 			{
 				if (File.Held && File.bGone == bGone)
 				{
 					All.insert_or_assign(Path.stem().string(), *File.Held);
 				}
 			}
-			for (const auto& [Name, Settings] : Layer.Presets)
+			for (const auto& [Name, Settings] : Layer.*FromMemory)
 			{
 				All.insert_or_assign(Name, Settings);
 			}
 		}
 	}
 	return All;
+}
+
+FPresetSources FContentLayers::ComposePresets() const
+{
+	return Compose<FFlockSettings>(Layers, &FLayer::PresetFiles, &FLayer::Presets);
+}
+
+FCrowdSources FContentLayers::ComposeCrowds() const
+{
+	return Compose<FFleeSettings>(Layers, &FLayer::CrowdFiles, &FLayer::Crowds);
 }
 
 bool FContentLayers::ComposePrefabs(FPrefabSources& Out, FDiagnostics& Diagnostics) const

@@ -2,6 +2,7 @@
 // Where prefabs and presets come from: content roots and what was added from memory, in the order in which they were
 // added. Of one name the last layer's holds, whichever file was read or edited last.
 #include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkNavigation/FleeSettings.h"
 #include "PrefabSource.h"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ namespace Flockwork
 {
 using FPrefabSources = std::map<std::string, FPrefabSource, std::less<>>;
 using FPresetSources = std::map<std::string, FFlockSettings, std::less<>>;
+using FCrowdSources = std::map<std::string, FFleeSettings, std::less<>>;
 
 class FContentLayers
 {
@@ -24,10 +26,12 @@ public:
 	bool AddRoot(const std::string& Folder, FDiagnostics& Diagnostics);
 	void Add(FPrefabSource Source);
 	void Add(std::string_view PresetName, const FFlockSettings& Settings);
+	void Add(std::string_view PresetName, const FFleeSettings& Settings);
 	// Reads new and edited files, and notes those that are gone. False when there was none.
 	bool ReadChanges(FDiagnostics& Diagnostics);
 
 	FPresetSources ComposePresets() const;
+	FCrowdSources ComposeCrowds() const;
 	// False with diagnostics when two files of one folder hold one name: the first of them counts.
 	bool ComposePrefabs(FPrefabSources& Out, FDiagnostics& Diagnostics) const;
 
@@ -53,8 +57,10 @@ private:
 	{
 		std::string Root; // empty: from memory
 		TFiles<FFlockSettings> PresetFiles;
+		TFiles<FFleeSettings> CrowdFiles;
 		TFiles<FPrefabSource> PrefabFiles;
 		FPresetSources Presets; // from memory
+		FCrowdSources Crowds;
 		FPrefabSources Prefabs;
 	};
 
@@ -62,6 +68,10 @@ private:
 	template <typename Content, typename Reader>
 	static bool ReadFolder(
 	    const std::filesystem::path& Folder, TFiles<Content>& Files, bool& bOutGood, const Reader& Read);
+	// Of one name the last layer's holds; what is gone gives way to all that is there.
+	template <typename Content>
+	static std::map<std::string, Content, std::less<>> Compose(const std::vector<FLayer>& Layers,
+	    TFiles<Content> FLayer::*Files, std::map<std::string, Content, std::less<>> FLayer::*FromMemory);
 	static bool ReadLayer(FLayer& Layer, bool& bOutGood, FDiagnostics& Diagnostics);
 	FLayer& MemoryLayer();
 	std::vector<FLayer> Layers;

@@ -8,8 +8,10 @@ namespace Flockwork
 {
 namespace
 {
-constexpr std::array<std::string_view, 8> BuiltinNames = {
-    "spawned", "destroyed", "contact", "threatSensed", "threatLost", "pathEnded", "fellOut", "bodyReset"};
+constexpr std::array<std::string_view, size_t(EEvent::BuiltinCount)> BuiltinNames = {"spawned", "destroyed", "contact",
+    "threatSensed", "threatLost", "pathEnded", "fellOut", "bodyReset", "arrived", "unreachable", "offMesh",
+    "backOnMesh", "linkStarted", "linkEnded", "fleeing", "safe", "cornered", "cowering", "calmedDown", "isRunning",
+    "isCowering"};
 } // namespace
 
 void FEventList::Raise(const FEvent& Event)

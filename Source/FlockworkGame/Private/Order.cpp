@@ -10,9 +10,10 @@ namespace Flockwork
 {
 namespace
 {
-constexpr std::array<std::string_view, size_t(EOrder::SetBoidTarget) + 1> OrderNames = {"spawn", "destroy",
-    "setSetting", "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode",
-    "setInput", "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget"};
+constexpr std::array<std::string_view, size_t(EOrder::SetGoal) + 1> OrderNames = {"spawn", "destroy", "setSetting",
+    "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode", "setInput",
+    "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget", "buildNavMesh",
+    "setGoal"};
 
 bool AllFinite(std::span<const FVector> Points)
 {
@@ -100,6 +101,43 @@ FOrder FOrder::SetBoidTarget(FActorId Boid, const FVector& Point, float Weight)
 FOrder FOrder::ClearBoidTarget(FActorId Boid)
 {
 	FOrder Order = SetBoidTarget(Boid, {});
+	Order.Count = 0;
+	return Order;
+}
+
+FOrder FOrder::BuildNavMesh()
+{
+	FOrder Order;
+	Order.Kind = EOrder::BuildNavMesh;
+	return Order;
+}
+
+FOrder FOrder::BuildNavMeshIn(const FVector& Min, const FVector& Max)
+{
+	FOrder Order = BuildNavMesh();
+	Order.Points = {Min, Max};
+	return Order;
+}
+
+FOrder FOrder::SetGoal(FActorId Agent, const FVector& Goal)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetGoal;
+	Order.Actor = Agent;
+	Order.Vector = Goal;
+	return Order;
+}
+
+FOrder FOrder::SetCrowdGoal(std::string CrowdId, const FVector& Goal)
+{
+	FOrder Order = SetGoal({}, Goal);
+	Order.Other = std::move(CrowdId);
+	return Order;
+}
+
+FOrder FOrder::ClearGoal(FActorId Agent)
+{
+	FOrder Order = SetGoal(Agent, {});
 	Order.Count = 0;
 	return Order;
 }
@@ -220,6 +258,11 @@ bool FOrder::Validate(FDiagnostics& Diagnostics) const
 	if (Kind == EOrder::SetBoidTarget)
 	{
 		Expect(Amount >= 0.0f, "a weight of at least 0 is expected");
+	}
+	if (Kind == EOrder::BuildNavMesh)
+	{
+		const bool bBox = Points.size() == 2 && glm::all(glm::lessThan(Points[0], Points[1]));
+		Expect(Points.empty() || bBox, "no points, or the lower and the upper corner of a box are expected");
 	}
 	if (Kind == EOrder::Spawn || Kind == EOrder::Explode || Kind == EOrder::DropThreat || Kind == EOrder::DropTarget)
 	{

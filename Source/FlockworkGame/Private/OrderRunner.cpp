@@ -140,6 +140,10 @@ bool FOrderRunner::Apply(const FOrder& Order, FDiagnostics& Diagnostics)
 		return RaiseEvent(Order);
 	case EOrder::SetBoidTarget:
 		return SetBoidTarget(Order, Diagnostics);
+	case EOrder::BuildNavMesh:
+		return BuildNavMesh(Order, Diagnostics);
+	case EOrder::SetGoal:
+		return SetGoal(Order, Diagnostics);
 	}
 	return false;
 }

@@ -43,11 +43,15 @@ private:
 	bool Explode(const FOrder& Order);
 	bool Move(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetFlocking(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool BuildNavMesh(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool SetGoal(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool SetCrowdGoal(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetCamera(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool RaiseEvent(const FOrder& Order);
 
 	bool SetWorldSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
 	bool SetPhysicsSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
+	bool SetNavMeshSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
 
 	UWorld& World;
 	UWorld::FState& State;

@@ -1,5 +1,7 @@
 // Settings by dotted name, while the world runs.
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/NavigationSubsystem.h"
 #include "OrderRunner.h"
 #include "WorldState.h"
 
@@ -103,6 +105,18 @@ bool UWorld::GetSetting(std::string_view DottedName, std::string_view Name, FSet
 	{
 		return Get<UFlockSubsystem>().GetFlockSetting(Name, Dotted.Field, Out);
 	}
+	if (Dotted.Table == FNavMeshSettings::Table().Name)
+	{
+		return GetField(FNavMeshSettings::Table(), &Get<UNavigationSubsystem>().GetSettings());
+	}
+	if (Dotted.Table == FCrowdSettings::Table().Name)
+	{
+		return GetField(FCrowdSettings::Table(), &Get<UCrowdSubsystem>().GetSettings());
+	}
+	if (Dotted.Table == FFleeSettings::Table().Name)
+	{
+		return Get<UCrowdSubsystem>().GetFleeSetting(Name, Dotted.Field, Out);
+	}
 	const int32_t Class = GetRegistry().FindComponentClass(Dotted.Table);
 	return Class >= 0 &&
 	       GetRegistry().GetComponentClass(Class).GetSetting(*this, FindActorByName(Name), Dotted.Field, Out);
@@ -127,12 +141,24 @@ bool FOrderRunner::SetSetting(std::string_view DottedName, std::string_view Name
 		return Json ? SetFlockFields(Flocks, Name, *Json, Diagnostics)
 		            : Flocks.SetFlockSetting(Name, Dotted.Field, Value, Diagnostics);
 	}
+	if (Dotted.Table == FNavMeshSettings::Table().Name)
+	{
+		return SetNavMeshSetting(Dotted.Field, Value, Diagnostics);
+	}
+	if (Dotted.Table == FCrowdSettings::Table().Name)
+	{
+		return World.Get<UCrowdSubsystem>().SetCrowdSetting(Dotted.Field, Value, Diagnostics);
+	}
+	if (Dotted.Table == FFleeSettings::Table().Name)
+	{
+		return World.Get<UCrowdSubsystem>().SetFleeSetting(Name, Dotted.Field, Value, Diagnostics);
+	}
 	const FGameRegistry& Registry = World.GetRegistry();
 	const int32_t Class = Registry.FindComponentClass(Dotted.Table);
 	if (Class < 0)
 	{
 		std::vector<std::string_view> Known = Registry.GetComponentNames();
-		Known.insert(Known.end(), {"world", "physics", "flock"});
+		Known.insert(Known.end(), {"world", "physics", "flock", "navmesh", "crowd"});
 		const std::string_view Near = NearestName(Dotted.Table, Known);
 		Diagnostics.Error({}, DottedName,
 		    "no setting starts with \"" + std::string(Dotted.Table) + "\"" +
@@ -165,6 +191,14 @@ bool FOrderRunner::SetWorldSetting(std::string_view Field, const FSettingValue& 
 	State.Events.SetCapacity(Changed.MaxEvents);
 	State.Metrics.SetCapacity(Changed.MetricsCapacity);
 	return true;
+}
+
+bool FOrderRunner::SetNavMeshSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	UNavigationSubsystem& Navigation = World.Get<UNavigationSubsystem>();
+	FNavMeshSettings Changed = Navigation.GetSettings();
+	return FNavMeshSettings::Table().Set(&Changed, Field, Value, Diagnostics) &&
+	       Navigation.SetSettings(Changed, Diagnostics);
 }
 
 bool FOrderRunner::SetPhysicsSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)

@@ -1,6 +1,7 @@
 #include "FlockworkGame/Prefabs.h"
 
 #include "ContentLayers.h"
+#include "CrowdPreset.h"
 #include "PrefabSource.h"
 
 #include <algorithm>
@@ -38,6 +39,27 @@ void FPresetLibrary::Set(std::string_view Name, const FFlockSettings& Settings)
 	Presets.insert_or_assign(std::string(Name), Settings);
 }
 
+const FFleeSettings* FPresetLibrary::FindCrowd(std::string_view Name) const
+{
+	const auto Found = Crowds.find(Name);
+	return Found == Crowds.end() ? nullptr : &Found->second;
+}
+
+std::vector<std::string_view> FPresetLibrary::GetCrowdNames() const
+{
+	std::vector<std::string_view> Names;
+	for (const auto& [Name, Settings] : Crowds)
+	{
+		Names.push_back(Name);
+	}
+	return Names;
+}
+
+void FPresetLibrary::SetCrowd(std::string_view Name, const FFleeSettings& Settings)
+{
+	Crowds.insert_or_assign(std::string(Name), Settings);
+}
+
 struct FPrefabLibrary::FImpl
 {
 	std::shared_ptr<const FGameRegistry> Registry;
@@ -65,6 +87,13 @@ bool FPrefabLibrary::FImpl::Compose(int32_t& OutChanged, FDiagnostics& Diagnosti
 		const FFlockSettings* Old = Presets.Find(Name);
 		OutChanged += !Old || WriteJson(Table.Write(Old)) != WriteJson(Table.Write(&Settings)) ? 1 : 0;
 		Presets.Set(Name, Settings);
+	}
+	const FSettingsTable& FleeTable = FFleeSettings::Table();
+	for (const auto& [Name, Settings] : Layers.ComposeCrowds())
+	{
+		const FFleeSettings* Old = Presets.FindCrowd(Name);
+		OutChanged += !Old || WriteJson(FleeTable.Write(Old)) != WriteJson(FleeTable.Write(&Settings)) ? 1 : 0;
+		Presets.SetCrowd(Name, Settings);
 	}
 	const bool bNamesGood = Layers.ComposePrefabs(Sources, Diagnostics);
 	return ResolveAll(OutChanged, Diagnostics) && bNamesGood;
@@ -210,6 +239,22 @@ bool FPrefabLibrary::AddPreset(
 	FDataNode Root;
 	FFlockSettings Settings;
 	if (!ParseJson(Json, File, Root, Diagnostics) || !ReadFlockPreset(Root, File, Settings, Diagnostics))
+	{
+		return false;
+	}
+	Impl->Layers.Add(Name, Settings);
+	int32_t Changed = 0;
+	FDiagnostics OfOthers;
+	Impl->Compose(Changed, OfOthers);
+	return true;
+}
+
+bool FPrefabLibrary::AddCrowdPreset(
+    std::string_view Name, std::string_view Json, std::string_view File, FDiagnostics& Diagnostics)
+{
+	FDataNode Root;
+	FFleeSettings Settings;
+	if (!ParseJson(Json, File, Root, Diagnostics) || !ReadCrowdPreset(Root, File, Settings, Diagnostics))
 	{
 		return false;
 	}

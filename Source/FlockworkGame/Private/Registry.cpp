@@ -2,8 +2,10 @@
 
 #include "ComponentClasses.h"
 #include "FlockworkCore/Assert.h"
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/MoverSubsystem.h"
+#include "FlockworkGame/NavigationSubsystem.h"
 #include "FlockworkGame/ThreatSubsystem.h"
 #include "FlockworkGame/VisualSubsystem.h"
 #include "FlockworkGame/WorldSettings.h"
@@ -53,6 +55,8 @@ void RegisterGame(FGameRegistry& Registry)
 	Settings.Add(FPhysicsSettings::Table());
 	Settings.Add(FFlockSettings::Table());
 	Settings.Add(FWorldSettings::Table());
+	Settings.Add(FNavMeshSettings::Table());
+	Settings.Add(FCrowdSettings::Table()); // "flee" comes with its component class
 
 	Registry.AddComponentClass(MakeBodyClass()); // first: the others use the body
 	Registry.AddComponentClass(MakeFlockingClass());
@@ -60,10 +64,16 @@ void RegisterGame(FGameRegistry& Registry)
 	Registry.AddComponentClass(MakeTargetClass());
 	Registry.AddComponentClass(MakePlayerMoverClass());
 	Registry.AddComponentClass(MakeVisualClass());
+	Registry.AddComponentClass(MakeNavAgentClass());
+	Registry.AddComponentClass(MakeFleeClass());
+	Registry.AddComponentClass(MakeNavObstacleClass());
 
-	// In the order in which they work in each phase: players move before flocks look at them.
+	// In the order in which they work in each phase: players move before flocks look at them, the mesh follows its
+	// obstacles before crowds walk on it, and crowds say where to before flocks go there.
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UMoverSubsystem>(); });
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UThreatSubsystem>(); });
+	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UNavigationSubsystem>(); });
+	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UCrowdSubsystem>(); });
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UFlockSubsystem>(); });
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UVisualSubsystem>(); });
 }

@@ -82,10 +82,17 @@ const FSettingsTable& FThreatSettings::Table()
 {
 	using S = FThreatSettings;
 	static const FSettingsTable Table =
-	    TSettingsTableBuilder<S>("threat", "Boids flee this actor.")
+	    TSettingsTableBuilder<S>("threat", "Boids and crowds flee this actor.")
 	        .Bool("enabled", &S::bEnabled, "Whether anybody flees it now.")
-	        .Float("radius", &S::Radius, "m", 0, 100000, "Reach; 0 means each flock's own predator radius.")
-	        .String("ignores", &S::Ignores, "A FlockId that does not mind it; empty means all but its own flee.")
+	        .Float("radius", &S::Radius, "m", 0, 100000,
+	            "Reach; 0 means each flock's own predator radius and each crowd's own detection radius.")
+	        .String(
+	            "ignores", &S::Ignores, "A FlockId or CrowdId that does not mind it; empty means all but its own flee.")
+	        .Float("strength", &S::Strength, "1", 0, 100,
+	            "Multiplies the distances at which crowds flee it; at 0 no crowd minds it.")
+	        .Float("harmRadius", &S::HarmRadius, "m", 0, 1000, "So near it harms: crowds keep farther off than that.")
+	        .Float("speed", &S::Speed, "m/s", 0, 1000,
+	            "How fast it can run after a crowd, where that is faster than it is now; 0 means as fast as it is.")
 	        .Build();
 	return Table;
 }

@@ -92,6 +92,7 @@ void RegisterActorApi(FScriptApi& Api);
 void RegisterSpawnApi(FScriptApi& Api);
 void RegisterWorldApi(FScriptApi& Api);
 void RegisterFlockApi(FScriptApi& Api);
+void RegisterCrowdApi(FScriptApi& Api);
 void RegisterRandomApi(FScriptApi& Api);
 void RegisterCameraApi(FScriptApi& Api);
 

@@ -46,7 +46,7 @@ void WarnOfSilentEvents(
     const FScriptTimeline& Timeline, const FScriptSources& Sources, FEventList& Events, FDiagnostics& Diagnostics)
 {
 	std::vector<std::string_view> Builtin;
-	for (uint32_t Id = uint32_t(EEvent::Spawned); Id <= uint32_t(EEvent::BodyReset); ++Id)
+	for (uint32_t Id = uint32_t(EEvent::Spawned); Id < uint32_t(EEvent::BuiltinCount); ++Id)
 	{
 		Builtin.push_back(Events.GetName(EEvent(Id)));
 	}

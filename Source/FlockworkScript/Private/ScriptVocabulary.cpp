@@ -26,6 +26,7 @@ void RegisterSceneVocabulary(FScriptApi& Api)
 	RegisterSpawnApi(Api);
 	RegisterWorldApi(Api);
 	RegisterFlockApi(Api);
+	RegisterCrowdApi(Api);
 	RegisterRandomApi(Api);
 	RegisterTimelineApi(Api);
 	RegisterCameraApi(Api);

@@ -109,7 +109,8 @@ void Explode(const FVector& Location, float Radius, float Impulse)
 	Scene().Give(std::move(Order));
 }
 
-void Drop(EOrder Kind, const FVector& Location, float Radius, float Seconds, const FScriptString& Name)
+void Drop(EOrder Kind, const FVector& Location, float Radius, float Seconds, const FScriptString& Name,
+    std::string Components = {})
 {
 	FOrder Order;
 	Order.Kind = Kind;
@@ -117,14 +118,30 @@ void Drop(EOrder Kind, const FVector& Location, float Radius, float Seconds, con
 	Order.Radius = Radius;
 	Order.Amount = Seconds;
 	Order.Name = ToStd(Name);
+	Order.Text = std::move(Components);
 	if (Scene().MaySpawn(1))
 	{
 		Scene().Give(std::move(Order));
 	}
 }
-void DropThreat(const FVector& Location, float Radius, float Seconds, const FScriptString& Name)
+void DropThreat(const FVector& Location, float Radius, float Seconds, const FScriptString& Name, float Strength)
 {
-	Drop(EOrder::DropThreat, Location, Radius, Seconds, Name);
+	if (Strength == 1.0f)
+	{
+		Drop(EOrder::DropThreat, Location, Radius, Seconds, Name);
+		return;
+	}
+	if (!(Strength >= 0.0f && Strength <= 100.0f) || !(Radius >= 0.0f && Radius <= 100000.0f))
+	{
+		RaiseScriptException("DropThreat: a strength from 0 to 100 and a radius of at least 0 are expected");
+		return;
+	}
+	FDataNode Threat = FDataNode::MakeObject();
+	Threat.Set("radius", FDataNode::MakeNumber(double(Radius)));
+	Threat.Set("strength", FDataNode::MakeNumber(double(Strength)));
+	FDataNode Components = FDataNode::MakeObject();
+	Components.Set("threat", std::move(Threat));
+	Drop(EOrder::DropThreat, Location, Radius, Seconds, Name, WriteJson(Components));
 }
 void DropTarget(const FVector& Location, float Radius, float Seconds, const FScriptString& Name)
 {
@@ -286,8 +303,9 @@ FScriptString GetText(const FScriptString& Name, const FScriptString& Of)
 void RegisterSettings(FScriptApi& Api)
 {
 	Api.Group("Settings",
-	    "By dotted name, as in the settings reference. Of is a FlockId for flock.* (empty: all flocks), nothing for "
-	    "world.* and physics.*, an actor's name for a component's (body.friction). Values out of range are clamped "
+	    "By dotted name, as in the settings reference. Of is a FlockId for flock.* (empty: all flocks), a CrowdId for "
+	    "flee.*, nothing for world.*, physics.*, crowd.* and navmesh.*, an actor's name for a component's "
+	    "(body.friction). Values out of range are clamped "
 	    "with a "
 	    "warning; an unknown name stops the script.");
 	Api.Function("void SetSetting(const string& in Name, float Value, const string& in Of = \"\")",
@@ -331,8 +349,10 @@ void RegisterWorldApi(FScriptApi& Api)
 	Api.Function("void Explode(const FVector& in Location, float Radius, float Impulse)", asFUNCTION(Explode),
 	    "Pushes dynamic bodies away: Impulse N s at the centre, falling to 0 at Radius.");
 	Api.Function("void DropThreat(const FVector& in Location, float Radius = 0, float Seconds = 0, "
-	             "const string& in Name = \"\")",
-	    asFUNCTION(DropThreat), "Something that boids flee. Radius 0: the flock's own; Seconds 0: it stays.");
+	             "const string& in Name = \"\", float Strength = 1)",
+	    asFUNCTION(DropThreat),
+	    "Something that boids and crowds flee. Radius 0: the flock's or crowd's own; Seconds 0: it stays. Strength "
+	    "multiplies the distances at which crowds flee it.");
 	Api.Function("void DropTarget(const FVector& in Location, float Radius = 0, float Seconds = 0, "
 	             "const string& in Name = \"\")",
 	    asFUNCTION(DropTarget), "Something that draws boids.");

@@ -50,12 +50,19 @@ struct FFlockingSettings
 	static const FSettingsTable& Table();
 };
 
-// "threat": boids flee this actor. The flock's predator.* settings say how far and how hard.
+// "threat": boids and crowds flee this actor. The flock's predator.* settings and the crowd's flee.* say how far and
+// how hard.
 struct FThreatSettings
 {
 	bool bEnabled = true;
-	float Radius = 0.0f; // m; 0: each flock's own predator radius
-	std::string Ignores; // a FlockId that does not mind it; empty: all flee. A threat's own flock never flees it
+	float Radius = 0.0f; // m; 0: each flock's own predator radius, each crowd's own detection radius
+	// A FlockId or CrowdId that does not mind it; empty: all flee. A threat's own flock and crowd never flee it.
+	std::string Ignores;
+	// Crowds alone: it multiplies their distances; so near it harms (m); it can run after them as fast as that, where
+	// it is faster than it is now (m/s).
+	float Strength = 1.0f;
+	float HarmRadius = 1.0f;
+	float Speed = 0.0f;
 	static const FSettingsTable& Table();
 };
 

@@ -16,8 +16,11 @@ struct FDebugLayers
 	bool bThreats = false;  // threats and their radius; fleeing boids
 	bool bBodies = false;   // collision shapes
 	bool bNames = false;
-	bool bVision = false; // of Selected: how far it sees its neighbours, and the cone behind it that it does not see
-	bool bRules = false;  // of Selected: separation, alignment, cohesion and all other wishes, an arrow each
+	bool bVision = false;  // of Selected: how far it sees its neighbours, and the cone behind it that it does not see
+	bool bRules = false;   // of Selected: separation, alignment, cohesion and all other wishes, an arrow each
+	bool bNavMesh = false; // the navmesh and its obstacles
+	bool bCrowd = false;   // agents' corridors, corners, velocities and states
+	bool bEscape = false;  // escape fields, threats' radii, who flees where
 	FActorId Selected;
 	// Of bRules, in the order named there, for a legend.
 	static constexpr FColor RuleColors[] = {{1.0f, 0.45f, 0.40f, 1.0f}, {0.40f, 0.95f, 0.45f, 1.0f},

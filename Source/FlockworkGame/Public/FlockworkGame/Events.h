@@ -23,6 +23,20 @@ enum class EEvent : uint32_t
 	PathEnded,        // mover A has reached the end of its path
 	FellOut,          // A fell below world.killHeight and is destroyed
 	BodyReset,        // the body of A left world.maxDistance and was put back; A invalid: Value bodies held NaN
+	Arrived,          // agent A is where it was sent
+	Unreachable,      // agent A cannot get to where it was sent; once for each goal
+	OffMesh,          // agent A was shoved off the navmesh
+	BackOnMesh,       // and has found back
+	LinkStarted,      // agent A begins to cross an off-mesh link, whose far end is Position and whose id is Key
+	LinkEnded,        // and has crossed it
+	Fleeing,          // agent A begins to run from a threat
+	Safe,             // agent A has got away
+	Cornered,         // agent A has no way to safety
+	Cowering,         // agent A stays where it is, for there is no way out
+	CalmedDown,       // agent A goes on with what it did before it fled
+	IsRunning,        // animation trigger, with Fleeing
+	IsCowering,       // animation trigger, with Cowering
+	BuiltinCount,     //
 	CustomBase = 1024 // ids from here on are custom: FEventList::FindOrAdd
 };
 

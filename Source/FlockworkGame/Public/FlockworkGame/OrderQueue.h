@@ -37,8 +37,11 @@ enum class EOrder : uint8_t
 	Camera, // a wish for whoever draws (CameraWish.h): Text (free, look, orbit, follow), actor or Vector (look-at),
 	        // Transform.Location, Points[0] = (yaw, pitch, distance), Amount (s of blend)
 	Event,  // raises the custom event Name with Actor, Vector and Amount
-	SetBoidTarget // a boid: Vector is its own target, which wins over its flock's, Amount the factor on the flock's
-	              // target weight; Count 0 ends it
+	SetBoidTarget, // a boid: Vector is its own target, which wins over its flock's, Amount the factor on the flock's
+	               // target weight; Count 0 ends it
+	BuildNavMesh,  // from the static bodies; Points: empty, or two corners of the box that it is built in
+	SetGoal        // an agent (with neither actor nor Name: all of the CrowdId in Other): Vector is where it walks to;
+	               // Count 0: it stops
 };
 std::string_view ToString(EOrder Kind);
 
@@ -70,6 +73,11 @@ struct FOrder
 	static FOrder SetTargetPoint(std::string FlockId, const FVector& Point);
 	static FOrder SetBoidTarget(FActorId Boid, const FVector& Point, float Weight = 1.0f);
 	static FOrder ClearBoidTarget(FActorId Boid);
+	static FOrder BuildNavMesh();
+	static FOrder BuildNavMeshIn(const FVector& Min, const FVector& Max);
+	static FOrder SetGoal(FActorId Agent, const FVector& Goal);
+	static FOrder SetCrowdGoal(std::string CrowdId, const FVector& Goal);
+	static FOrder ClearGoal(FActorId Agent);
 	static FOrder Impulse(FActorId Actor, const FVector& Impulse);
 	static FOrder Input(FActorId Actor, const FVector& Axes);
 	FOrder&& At(int64_t Step) &&;

@@ -12,11 +12,12 @@
 //		}
 //	}
 //
-// Flock presets lie in the Flocks folder. Files may be edited while the game runs: Reload takes what is good, and keeps
-// the old values of what is not, saying why.
+// Flock presets lie in the Flocks folder, crowd presets (how they flee) in the Crowds folder. Files may be edited while
+// the game runs: Reload takes what is good, and keeps the old values of what is not, saying why.
 #include "FlockworkCore/DataNode.h"
 #include "FlockworkFlock/FlockSettings.h"
 #include "FlockworkGame/Registry.h"
+#include "FlockworkNavigation/FleeSettings.h"
 
 #include <cstdint>
 #include <map>
@@ -43,7 +44,7 @@ struct FPrefab
 	uint32_t Revision = 1;                    // grows with each reload that changed it
 };
 
-// Flock presets by file name without ".json".
+// Flock and crowd presets by file name without ".json".
 class FPresetLibrary
 {
 public:
@@ -53,8 +54,13 @@ public:
 	// Adds or replaces.
 	void Set(std::string_view Name, const FFlockSettings& Settings);
 
+	const FFleeSettings* FindCrowd(std::string_view Name) const;
+	std::vector<std::string_view> GetCrowdNames() const;
+	void SetCrowd(std::string_view Name, const FFleeSettings& Settings);
+
 private:
 	std::map<std::string, FFlockSettings, std::less<>> Presets;
+	std::map<std::string, FFleeSettings, std::less<>> Crowds;
 };
 
 class FPrefabLibrary
@@ -65,15 +71,17 @@ public:
 	FPrefabLibrary(const FPrefabLibrary&) = delete;
 	FPrefabLibrary& operator=(const FPrefabLibrary&) = delete;
 
-	// Loads Flocks/*.json and Prefabs/*.json below Folder. Each bad file is reported and left out, with the prefabs
-	// that inherit from it; the good ones are there. False when anything was wrong. A later root replaces names of an
-	// earlier one.
+	// Loads Flocks/*.json, Crowds/*.json and Prefabs/*.json below Folder. Each bad file is reported and left out, with
+	// the prefabs that inherit from it; the good ones are there. False when anything was wrong. A later root replaces
+	// names of an earlier one.
 	bool AddContentRoot(const std::string& Folder, FDiagnostics& Diagnostics);
 	// One prefab or preset from memory; File only names it in messages. On any error nothing changes.
 	bool AddPrefab(std::string_view Json, std::string_view File, FDiagnostics& Diagnostics);
 	bool AddPreset(std::string_view Name, std::string_view Json, std::string_view File, FDiagnostics& Diagnostics);
+	bool AddCrowdPreset(std::string_view Name, std::string_view Json, std::string_view File, FDiagnostics& Diagnostics);
 	// Looks at the files of all roots and reads again those that changed. Answers how many prefabs and presets have new
-	// values. Worlds take new presets over by UFlockSubsystem::ApplyPresets; new prefabs hold for later spawns.
+	// values. Worlds take new presets over by ApplyPresets of UFlockSubsystem and UCrowdSubsystem; new prefabs hold for
+	// later spawns.
 	int32_t Reload(FDiagnostics& Diagnostics);
 
 	// Null when there is none. Actors keep the one that they were made of, whatever becomes of the file.

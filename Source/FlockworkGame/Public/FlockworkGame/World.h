@@ -114,7 +114,8 @@ public:
 	void MarkBodyChanged(FActorId Actor);
 
 	// --- Settings by dotted name. "flock.*": Name is a FlockId (empty: all flocks). "flock" by itself takes a JSON
-	// object of fields, a whole preset for one, all at once or none. "world.*", "physics.*": Name is empty. A
+	// object of fields, a whole preset for one, all at once or none. "flee.*": Name is a CrowdId (empty: all crowds).
+	// "world.*", "physics.*", "crowd.*", "navmesh.*" (of the next build): Name is empty. A
 	// component's ("body.friction"): Name is an actor.
 	bool SetSetting(
 	    std::string_view DottedName, std::string_view Name, const FSettingValue& Value, FDiagnostics& Diagnostics);
