@@ -150,6 +150,11 @@ TEST_CASE("Scene Drones: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Drones");
 }
 
+TEST_CASE("Scene CrossingStreams: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("CrossingStreams");
+}
+
 TEST_CASE("Scene Murmuration: checks pass with some of its birds, one hash at 1 and 2 threads")
 {
 	CheckScene("Murmuration", 3000.0);

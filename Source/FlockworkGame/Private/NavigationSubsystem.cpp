@@ -152,11 +152,12 @@ void UNavigationSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 	{
 		const std::vector<uint8_t> Bytes = Impl->Mesh->SaveBytes();
 		Writer.WriteArray(std::span<const uint8_t>(Bytes));
+		Impl->Mesh->SaveState(Writer); // revisions, by which crowds know what they have seen
 	}
 	Impl->SaveObstacles(Writer);
 }
 
-bool UNavigationSubsystem::Restore(UWorld&, FByteReader& Reader, FDiagnostics& Diagnostics)
+bool UNavigationSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& Diagnostics)
 {
 	FDataNode Settings;
 	if (!ParseJson(Reader.ReadString(), "snapshot", Settings, Diagnostics) ||
@@ -173,7 +174,8 @@ bool UNavigationSubsystem::Restore(UWorld&, FByteReader& Reader, FDiagnostics& D
 	if (bBuilt)
 	{
 		const std::vector<uint8_t> Bytes = Reader.ReadArray<uint8_t>();
-		if (!Reader.IsOk() || !Impl->Mesh->LoadBytes(Bytes, "snapshot", Diagnostics))
+		if (!Reader.IsOk() || !Impl->Mesh->LoadBytes(Bytes, "snapshot", Diagnostics) ||
+		    !Impl->Mesh->RestoreState(Reader, World.GetScheduler(), Diagnostics))
 		{
 			return false;
 		}
