@@ -1,6 +1,7 @@
 #include "WindowRun.h"
 
 #include "CameraRig.h"
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/Prefabs.h"
 #include "Hud.h"
@@ -214,9 +215,11 @@ private:
 		FDiagnostics Diagnostics;
 		if (Session->GetPrefabs().Reload(Diagnostics) > 0)
 		{
-			const int32_t Flocks = Session->GetWorld().Get<UFlockSubsystem>().ApplyPresets(Session->GetWorld());
-			State.Say(
-			    "content read again: " + std::to_string(Flocks) + (Flocks == 1 ? " flock" : " flocks") + " changed");
+			const UWorld& World = Session->GetWorld();
+			const int32_t Flocks = Session->GetWorld().Get<UFlockSubsystem>().ApplyPresets(World);
+			const int32_t Crowds = Session->GetWorld().Get<UCrowdSubsystem>().ApplyPresets(World);
+			State.Say("content read again: " + std::to_string(Flocks) + (Flocks == 1 ? " flock" : " flocks") + " and " +
+			          std::to_string(Crowds) + (Crowds == 1 ? " crowd" : " crowds") + " changed");
 		}
 		if (Session->GetScene().HasChanged() && Session->GetScene().Reload(Diagnostics))
 		{
