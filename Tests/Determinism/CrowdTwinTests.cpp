@@ -16,6 +16,7 @@ std::unique_ptr<UWorld> MakeCrowdTwin(int32_t Threads = 1, int32_t People = 40)
 	std::unique_ptr<UWorld> World = MakeYard(Threads);
 	SpawnAt(*World, "Block", {6.0f, 1.5f, 2.0f});
 	BuildMesh(*World);
+	SpawnAt(*World, "Ground", {0.0f, -1.0f, 0.0f}); // the yard goes on: nobody falls out of the world
 	SpawnAt(*World, "Door", {0.0f, 1.2f, 5.0f});
 	Do(*World, FOrder::SpawnMany("Person", {0.0f, 0.875f, 0.0f}, 6.0f, People));
 	Do(*World, FOrder::SpawnMany("Ghost", {-5.0f, 0.0f, -6.0f}, 3.0f, People / 4));
@@ -94,6 +95,21 @@ TEST_CASE("Twin crowds: a world that is saved and continued goes on as the one t
 		Continued->Step();
 		RequireSame(*World, *Continued);
 	}
+}
+
+TEST_CASE("UCrowdSubsystem: a steady step allocates nothing, on one thread and on two")
+{
+	const int32_t Threads = GENERATE(1, 2);
+	const std::unique_ptr<UWorld> World = MakeCrowdTwin(Threads);
+	Run(*World, 400); // the threat has come and gone, the explosion is over
+	int32_t Allocating = 0;
+	for (int32_t Step = 0; Step < 120; ++Step)
+	{
+		const FAllocationCounter Counter;
+		World->Step();
+		Allocating += Counter.GetCount() > 0 ? 1 : 0;
+	}
+	CHECK(Allocating == 0);
 }
 
 TEST_CASE("Twin crowds: damaged snapshots are refused and leave the world as it was")

@@ -287,6 +287,28 @@ TEST_CASE("UCrowdSubsystem: who is spawned in the middle of a step joins in the 
 	CHECK(Length(PlaceOnGround(*World, Late) - FVector{5.0f, 0.0f, 0.0f}) < 0.5f);
 }
 
+TEST_CASE("UCrowdSubsystem: a body climbs stairs and comes down again")
+{
+	const std::unique_ptr<UWorld> World = MakeYard();
+	for (int32_t Step = 1; Step <= 6; ++Step) // 17 cm high, 35 cm deep; the last one is a platform
+	{
+		FOrder Stair = FOrder::Spawn("", At(0.35f * float(Step) + 2.0f, 0.085f * float(Step), 0.0f));
+		Stair.Text = R"({"body": {"type": "static", "shape": "box", "layer": "worldStatic", "halfExtent": [2.0, )" +
+		             std::to_string(0.085f * float(Step)) + ", 1.5]}}";
+		Do(*World, Stair);
+	}
+	BuildMesh(*World);
+	const FActorId Person = SpawnPerson(*World, {-4.0f, 0.0f, 0.0f});
+	Do(*World, FOrder::SetGoal(Person, {3.4f, 1.02f, 0.0f}));
+	Run(*World, 700);
+	CHECK(Length(PlaceOnGround(*World, Person) - FVector{3.4f, 0.0f, 0.0f}) < 0.4f);
+	CHECK(World->FindActor(Person)->Transform.Location.y == Approx(1.02f + 0.875f).margin(0.08));
+	Do(*World, FOrder::SetGoal(Person, {-4.0f, 0.0f, 0.0f}));
+	Run(*World, 700);
+	CHECK(Length(PlaceOnGround(*World, Person) - FVector{-4.0f, 0.0f, 0.0f}) < 0.4f);
+	CHECK(World->FindActor(Person)->Transform.Location.y == Approx(0.875f).margin(0.05));
+}
+
 TEST_CASE("UCrowdSubsystem: the largest overlap is that of the two who are nearest to each other")
 {
 	const std::unique_ptr<UWorld> World = MakeYard();

@@ -97,6 +97,7 @@ struct UCrowdSubsystem::FImpl
 	void Steer(UWorld& World);
 	void SetFlockTarget(UWorld& World, const FEntry& Entry) const;
 	void Simulate(UWorld& World);
+	float GetLift(const UWorld& World, const FCrowdMember& Member) const; // m/s upward
 	void MoveByCrowd(UWorld& World, FEntry& Entry);
 	void ReadBack(UWorld& World);
 	void Report(UWorld& World);

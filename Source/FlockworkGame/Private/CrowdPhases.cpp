@@ -337,6 +337,10 @@ void UCrowdSubsystem::FImpl::Simulate(UWorld& World)
 				// Nothing to stand on: the link holds it.
 				Acceleration.y = (Crowd->GetWishedVelocities()[Place].y - Member.Velocity.y) / DeltaTime - Gravity.y;
 			}
+			else if (const float Lift = GetLift(World, Member); Lift > std::max(Member.Velocity.y, 0.0f))
+			{
+				Acceleration.y = (Lift - Member.Velocity.y) / DeltaTime - Gravity.y;
+			}
 			Bodies.push_back(World.FindActor(Entry.Actor)->Body);
 			Accelerations.push_back(Acceleration);
 		}
