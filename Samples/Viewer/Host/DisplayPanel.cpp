@@ -28,6 +28,9 @@ void DrawSwitches(FViewerState& State)
 	    {"vision", &Layers.bVision, "How far the selected boid sees, and the blind cone behind it. Key 0."},
 	    {"rules", &Layers.bRules,
 	        "Separation, alignment, cohesion and all other wishes of the selected boid, an arrow each. Key O."},
+	    {"navmesh", &Layers.bNavMesh, "Where crowds can walk, and the obstacles in it."},
+	    {"crowd", &Layers.bCrowd, "Corridors, corners, velocities and states of agents."},
+	    {"escape", &Layers.bEscape, "Escape fields, threats' radii, and where who flees runs to."},
 	    {"plots", &State.View.bPlots, "Curves on the picture when the panels are hidden, and in pictures and films."}};
 	if (ImGui::BeginTable("layers", 3))
 	{

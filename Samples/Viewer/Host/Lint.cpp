@@ -6,6 +6,7 @@
 #include "FlockworkGame/World.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "FlockworkScript/ScriptScene.h"
+#include "SceneLevels.h"
 #include "SpeciesNames.h"
 
 #include <algorithm>
@@ -122,11 +123,13 @@ bool LintPrefab(
 
 bool LintScene(const std::string& File, const std::string& Root, FDiagnostics& Diagnostics)
 {
+	FHostLevels Levels(Root);
 	FWorldDef Def;
 	Def.Prefabs = LoadContent(Root);
 	Def.Settings.Threads = 1;
 	UWorld World(std::move(Def));
 	FScriptScene Scene;
+	Scene.SetLevels(&Levels);
 	if (!Scene.Load(File, World, Diagnostics) || !Scene.Begin(Diagnostics))
 	{
 		return false;

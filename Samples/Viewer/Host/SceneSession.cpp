@@ -27,10 +27,11 @@ void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWar
 	}
 }
 
+FSceneSession::FSceneSession(const FSessionDef& InDef) : Def(InDef), Levels(InDef.Root) {}
+
 std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDiagnostics& Diagnostics)
 {
-	std::unique_ptr<FSceneSession> Session(new FSceneSession());
-	Session->Def = Def;
+	std::unique_ptr<FSceneSession> Session(new FSceneSession(Def));
 	const std::shared_ptr<FGameRegistry> Registry = MakeGameRegistry();
 	RegisterScript(*Registry);
 	Session->Prefabs = std::make_shared<FPrefabLibrary>(Registry);
@@ -51,6 +52,7 @@ std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDi
 	WorldDef.Settings.Threads = Def.Threads;
 	Session->World = std::make_unique<UWorld>(std::move(WorldDef));
 	Session->Scene = std::make_unique<FScriptScene>();
+	Session->Scene->SetLevels(&Session->Levels);
 	if (Def.Boids)
 	{
 		Session->Scene->SetParameter("boids", double(*Def.Boids));

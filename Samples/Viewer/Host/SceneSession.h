@@ -6,6 +6,7 @@
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "FlockworkScript/ScriptScene.h"
 #include "SceneCatalog.h"
+#include "SceneLevels.h"
 
 #include <chrono>
 #include <cstdint>
@@ -49,11 +50,12 @@ public:
 	int32_t GetExitStatus() const;
 
 private:
-	FSceneSession() = default;
+	explicit FSceneSession(const FSessionDef& InDef);
 	void TakeDiagnostics(const FDiagnostics& From);
 
 	FSessionDef Def;
 	std::shared_ptr<FPrefabLibrary> Prefabs;
+	FHostLevels Levels;
 	std::unique_ptr<UWorld> World;
 	std::unique_ptr<FScriptScene> Scene; // ends before the world
 	FDiagnostics Diagnostics;

@@ -133,7 +133,8 @@ void FViewOptions::ApplyChanges(const FSceneHints& Last, const FSceneHints& Now)
 	Apply(Layers.Selected, Last.Layers.Selected, Now.Layers.Selected);
 	for (bool FDebugLayers::*const Layer : {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
 	         &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
-	         &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules})
+	         &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules,
+	         &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape})
 	{
 		Apply(Layers.*Layer, Last.Layers.*Layer, Now.Layers.*Layer);
 	}

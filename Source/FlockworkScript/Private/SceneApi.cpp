@@ -24,7 +24,8 @@ constexpr std::pair<const char*, bool FDebugLayers::*> AllLayers[] = {{"Velocity
     {"Forces", &FDebugLayers::bForces}, {"Radius", &FDebugLayers::bRadius}, {"Links", &FDebugLayers::bLinks},
     {"Grid", &FDebugLayers::bGrid}, {"Targets", &FDebugLayers::bTargets}, {"Threats", &FDebugLayers::bThreats},
     {"Bodies", &FDebugLayers::bBodies}, {"Names", &FDebugLayers::bNames}, {"Vision", &FDebugLayers::bVision},
-    {"Rules", &FDebugLayers::bRules}};
+    {"Rules", &FDebugLayers::bRules}, {"NavMesh", &FDebugLayers::bNavMesh}, {"Crowd", &FDebugLayers::bCrowd},
+    {"Escape", &FDebugLayers::bEscape}};
 
 double GetTime()
 {

@@ -16,6 +16,7 @@
 namespace Flockwork
 {
 class FScriptApi;
+class ISceneLevels;
 
 class FSceneContext
 {
@@ -69,6 +70,9 @@ public:
 	bool HasFunction(std::string_view Name, std::string_view Declaration) const;
 	void SetModule(asIScriptModule* NewModule) { Module = NewModule; }
 	asIScriptModule* GetModule() const { return Module; }
+	// Null: the host has none.
+	void SetLevels(ISceneLevels* NewLevels) { Levels = NewLevels; }
+	ISceneLevels* GetLevels() const { return Levels; }
 
 	FSceneState& State;
 	const FScriptSettings& Settings;
@@ -83,6 +87,7 @@ private:
 	int64_t LogSecond = -1;
 	int32_t LogLines = 0; // in this second
 	asIScriptModule* Module = nullptr;
+	ISceneLevels* Levels = nullptr;
 };
 
 // The functions, group by group; each finds its context by FSceneContext::Current().
@@ -93,6 +98,7 @@ void RegisterSpawnApi(FScriptApi& Api);
 void RegisterWorldApi(FScriptApi& Api);
 void RegisterFlockApi(FScriptApi& Api);
 void RegisterCrowdApi(FScriptApi& Api);
+void RegisterLevelApi(FScriptApi& Api);
 void RegisterRandomApi(FScriptApi& Api);
 void RegisterCameraApi(FScriptApi& Api);
 

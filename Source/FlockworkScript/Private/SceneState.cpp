@@ -6,7 +6,8 @@ namespace
 {
 constexpr bool FDebugLayers::*SavedLayers[] = {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
     &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
-    &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules};
+    &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules,
+    &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape};
 
 void SaveHints(const FSceneHints& Hints, FByteWriter& Writer)
 {
@@ -130,6 +131,28 @@ void RestorePlots(std::vector<FScenePlot>& Plots, FByteReader& Reader)
 		Plots.push_back(std::move(Plot));
 	}
 }
+
+void SaveMarkers(const std::vector<FSceneMarker>& Markers, FByteWriter& Writer)
+{
+	Writer.Write(uint64_t(Markers.size()));
+	for (const FSceneMarker& Marker : Markers)
+	{
+		Writer.WriteString(Marker.Name);
+		Writer.Write(Marker.Position);
+	}
+}
+
+void RestoreMarkers(std::vector<FSceneMarker>& Markers, FByteReader& Reader)
+{
+	const auto Count = Reader.Read<uint64_t>();
+	for (uint64_t Index = 0; Index < Count && Reader.IsOk(); ++Index)
+	{
+		FSceneMarker Marker;
+		Marker.Name = Reader.ReadString();
+		Marker.Position = Reader.Read<FVector>();
+		Markers.push_back(std::move(Marker));
+	}
+}
 } // namespace
 
 int32_t FSceneState::FindOrAddStream(std::string_view Purpose, uint64_t WorldSeed)
@@ -173,6 +196,8 @@ void FSceneState::Save(FByteWriter& Writer) const
 	Writer.Write(SentInput);
 	Writer.Write(FieldOfView);
 	Writer.Write(NamesGiven);
+	Writer.WriteString(Level);
+	SaveMarkers(Markers, Writer);
 }
 
 bool FSceneState::Restore(FByteReader& Reader)
@@ -209,6 +234,8 @@ bool FSceneState::Restore(FByteReader& Reader)
 	New.SentInput = Reader.Read<FVector>();
 	New.FieldOfView = Reader.Read<float>();
 	New.NamesGiven = Reader.Read<uint64_t>();
+	New.Level = Reader.ReadString();
+	RestoreMarkers(New.Markers, Reader);
 	if (!Reader.IsOk())
 	{
 		return false;

@@ -3,6 +3,7 @@
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/Serialize.h"
 #include "FlockworkGame/Checks.h"
+#include "FlockworkScript/SceneLevels.h"
 #include "FlockworkScript/ScriptScene.h"
 #include "ScriptCamera.h"
 #include "ScriptTimeline.h"
@@ -54,6 +55,8 @@ struct FSceneState
 	FVector SentInput{0.0f, 0.0f, 0.0f}; // the axes and the camera's yaw that it got last
 	float FieldOfView = 0.9f;            // rad, of the next shots
 	uint64_t NamesGiven = 0;
+	std::string Level; // empty: none
+	std::vector<FSceneMarker> Markers;
 
 	// The place of the stream for Purpose, made from the world's seed when it is new.
 	int32_t FindOrAddStream(std::string_view Purpose, uint64_t WorldSeed);

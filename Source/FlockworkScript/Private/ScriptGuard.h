@@ -52,6 +52,8 @@ public:
 
 	// For functions whose work grows with their input: counts as so many lines.
 	void Charge(int64_t Units) { Lines += Units; }
+	// Time that the host has worked for the script is not the script's.
+	void Excuse(std::chrono::steady_clock::duration Time) { Deadline += Time; }
 	// False, with a script exception, when so much more would be too much. A collection is tried first.
 	bool MayAllocate(size_t Size);
 	bool MayHaveArray(size_t Length);

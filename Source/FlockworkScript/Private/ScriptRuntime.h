@@ -30,6 +30,8 @@ public:
 	const FScriptSources& GetSources() const { return Sources; }
 	const FDiagnostic* GetFault() const { return Fault ? &*Fault : nullptr; }
 	FSceneState& GetState() { return State; }
+	void SetLevels(ISceneLevels* Levels) { Context.SetLevels(Levels); }
+	ISceneLevels* GetLevels() const { return Context.GetLevels(); }
 
 	// Everything, the source text included, so that a world can be continued elsewhere.
 	void Save(const UWorld& World, FByteWriter& Writer);

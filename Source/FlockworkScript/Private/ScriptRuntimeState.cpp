@@ -11,7 +11,7 @@ namespace Flockwork
 {
 namespace
 {
-constexpr uint32_t FormatVersion = 1;
+constexpr uint32_t FormatVersion = 2;
 
 bool RestoreSources(FScriptSources& Sources, FByteReader& Reader)
 {

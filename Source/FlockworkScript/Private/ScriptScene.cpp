@@ -12,6 +12,7 @@ struct FScriptScene::FImpl
 {
 	FScriptSettings Settings;
 	std::map<std::string, double, std::less<>> Parameters;
+	ISceneLevels* Levels = nullptr;
 	UWorld* World = nullptr;
 
 	// Asked for each time: a restored snapshot brings a new one. Null before Load.
@@ -42,6 +43,11 @@ void FScriptScene::SetParameter(std::string_view Name, double Value)
 	Impl->Parameters.insert_or_assign(std::string(Name), Value);
 }
 
+void FScriptScene::SetLevels(ISceneLevels* Levels)
+{
+	Impl->Levels = Levels;
+}
+
 bool FScriptScene::Load(const std::string& Path, UWorld& World, FDiagnostics& Diagnostics)
 {
 	auto* const Script = static_cast<UScriptSubsystem*>(World.FindSubsystem(UScriptSubsystem::Name));
@@ -52,6 +58,7 @@ bool FScriptScene::Load(const std::string& Path, UWorld& World, FDiagnostics& Di
 	}
 	auto Runtime = std::make_unique<FScriptRuntime>(Impl->Settings);
 	Runtime->GetState().Parameters = Impl->Parameters;
+	Runtime->SetLevels(Impl->Levels);
 	if (!Runtime->Load(Path, World, Diagnostics))
 	{
 		return false;

@@ -34,6 +34,7 @@ bool UScriptSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics&
 	{
 		return false;
 	}
+	New->SetLevels(Runtime ? Runtime->GetLevels() : nullptr);
 	Runtime = std::move(New);
 	return true;
 }

@@ -30,6 +30,7 @@
 namespace Flockwork
 {
 class FGameRegistry;
+class ISceneLevels;
 class UWorld;
 
 enum class ESceneSky : uint8_t
@@ -115,6 +116,8 @@ public:
 	void SetSettings(const FScriptSettings& Settings);
 	// Numbers that the script asks for by GetParameter; "boids" is what --boids sets. Replaces an earlier value.
 	void SetParameter(std::string_view Name, double Value);
+	// Who loads the levels that scripts ask for; null: nobody, and LoadLevel stops a script. Must outlive the world.
+	void SetLevels(ISceneLevels* Levels);
 
 	// Compiles the script and its includes, which must lie in or below its own folder. A world has one scene: a
 	// former one ends, with its timers and checks, while its actors stay. Every error names file, line and column; then
