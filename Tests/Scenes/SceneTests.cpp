@@ -3,6 +3,7 @@
 #include "FlockworkGame/World.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "FlockworkScript/ScriptScene.h"
+#include "SceneLevels.h"
 
 #include <cmath>
 #include <filesystem>
@@ -53,8 +54,10 @@ FSceneRun RunScene(const std::string& Name, int32_t Threads, double Boids, doubl
 	Def.Prefabs = std::make_shared<FPrefabLibrary>(Registry);
 	Def.Prefabs->AddContentRoot(Root() + "/Content", Diagnostics);
 	Def.Settings.Threads = Threads;
+	FHostLevels Levels(Root());
 	UWorld World(std::move(Def));
 	FScriptScene Scene;
+	Scene.SetLevels(&Levels);
 	if (Boids > 0.0)
 	{
 		Scene.SetParameter("boids", Boids);
