@@ -274,36 +274,55 @@ TEST_CASE("FWanderTerm: stays level for planar flocks and differs from boid to b
 	CHECK(!IsNear(Flock.Sums[0], Flock.Sums[1], 1e-3f));
 }
 
-TEST_CASE("FWanderTerm: with a target, full within the radius, half midway to twice that, and nothing beyond")
+TEST_CASE("FWanderTerm: with a target, full within the radius, less to twice that, and there nothing that leads away")
 {
-	FTermFlock Flock({{0.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 0.0f}, {9.0f, 0.0f, 0.0f}});
-	std::vector<FVector> Offsets(4, FVector{0.0f, 0.0f, 0.0f});
+	// A target at the origin, radius 4 m: within it, midway to twice that, beyond.
+	FTermFlock Flock({{1.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {6.0f, 0.0f, 0.0f}, {9.0f, 0.0f, 0.0f}});
+	const std::vector<FVector> Nowhere(4, FVector{0.0f, 0.0f, 0.0f});
+	std::vector<FVector> Offsets = Nowhere;
 	FWanderTerm Term{Flock.Spans(), Offsets, 2.0f};
-	const auto WeightsAre = [&](const std::vector<float>& Expected)
+	Term.Near.FarShare = 0.25f;
+	const auto SumsWith = [&](float Radius)
 	{
+		Offsets = Nowhere;
 		Flock.Clear();
+		Term.Near.Radius = Radius;
 		REQUIRE(Term.Validate());
 		Term.Run(Flock.Serial);
-		for (size_t Boid = 0; Boid < Expected.size(); ++Boid)
-		{
-			CHECK(Length(Flock.Sums[Boid]) == Approx(Expected[Boid]).margin(1e-6));
-		}
+		return Flock.Sums;
 	};
-	Term.Near.Radius = 4.0f;
-	WeightsAre({2.0f, 2.0f, 2.0f, 2.0f}); // nobody has a target
-	Term.Near.Target = FVector{0.0f, 0.0f, 0.0f};
-	WeightsAre({2.0f, 2.0f, 1.0f, 0.0f});
-	const FVector Targets[] = {{6.0f, 0.0f, 0.0f}, {4.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
-	const float Weights[] = {1.0f, 1.0f, 1.0f, 0.0f}; // the last has none
-	Term.Near.Targets = Targets;
-	Term.Near.Weights = Weights;
-	WeightsAre({1.0f, 2.0f, 1.0f, 2.0f});
-	Term.Near.Weights = {};
-	Term.Near.FarShare = 0.25f;
-	WeightsAre({1.25f, 2.0f, 1.25f, 0.5f});
-	Term.Near.Radius = 0.0f;
-	WeightsAre({2.0f, 2.0f, 2.0f, 2.0f});
-	Term.Near.Targets = {Targets, 3};
+	const float Shares[] = {1.0f, 1.0f, 0.625f, 0.25f}; // linear from 1 to the far share
+	const float Backs[] = {1.0f, 1.0f, 0.5f, 0.0f};     // of what leads away
+	for (Term.Step = 0; Term.Step < 50; ++Term.Step)
+	{
+		Term.Near.Target.reset();
+		const std::vector<FVector> Free = SumsWith(4.0f); // nobody has a target
+		Term.Near.Target = FVector{0.0f, 0.0f, 0.0f};
+		const std::vector<FVector> Drawn = SumsWith(4.0f);
+		CHECK(SumsWith(0.0f) == Free);
+		for (size_t Boid = 0; Boid < Free.size(); ++Boid)
+		{
+			REQUIRE(Length(Free[Boid]) == Approx(2.0f));
+			const float Outward = Free[Boid].x > 0.0f ? Free[Boid].x * Backs[Boid] : Free[Boid].x;
+			CHECK(IsNear(Drawn[Boid], FVector{Outward, Free[Boid].y, Free[Boid].z} * Shares[Boid]));
+		}
+	}
+}
+
+TEST_CASE("FWanderTerm: each boid's own target counts, and none for whom has none")
+{
+	FTermFlock Flock({{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}});
+	std::vector<FVector> Offsets(3, FVector{0.0f, 0.0f, 0.0f});
+	FWanderTerm Term{Flock.Spans(), Offsets, 2.0f};
+	const FVector Targets[] = {{1.0f, 0.0f, 0.0f}, {50.0f, 0.0f, 0.0f}, {50.0f, 0.0f, 0.0f}};
+	const float Weights[] = {1.0f, 1.0f, 0.0f};
+	Term.Near = {FVector{0.0f, 0.0f, 0.0f}, Targets, Weights, 4.0f, 0.0f};
+	REQUIRE(Term.Validate());
+	Term.Run(Flock.Serial);
+	CHECK(Length(Flock.Sums[0]) == Approx(2.0f));
+	CHECK(Length(Flock.Sums[1]) == 0.0f);
+	CHECK(Length(Flock.Sums[2]) == Approx(2.0f));
+	Term.Near.Targets = {Targets, 2};
 	CHECK_FALSE(Term.Validate());
 }
 

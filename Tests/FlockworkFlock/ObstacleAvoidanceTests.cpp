@@ -221,6 +221,22 @@ TEST_CASE("FObstacleAvoidance: a boid whose goal lies exactly behind a corner go
 	}
 }
 
+TEST_CASE("FObstacleAvoidance: along a wall that hides its goal a boid goes on as it goes, unless the goal lies "
+          "plainly behind")
+{
+	const FDistanceScene Wall([](const FVector& P) { return ToPlane(P, {0.0f, 0.0f, -1.0f}, -2.0f); }); // at z = 2
+	const auto PlaceAfter = [&](const FVector& Goal)
+	{
+		FTestFlock Flock;
+		Flock.Add({0.0f, 0.0f, 1.4f}, {3.0f, 0.0f, 0.0f}); // along the wall, nearly touching it
+		const FRun Run = RunTo(Wall, std::move(Flock), Goal, 2.0f, Walker());
+		CHECK(Run.Closest > 0.4f);
+		return Run.Flock.Positions[0].x;
+	};
+	CHECK(PlaceAfter({-1.0f, 0.0f, 12.0f}) > 2.0f);   // 5 degrees behind: that end may be as near as the other
+	CHECK(PlaceAfter({-20.0f, 0.0f, 12.0f}) < -0.5f); // 60 degrees behind: it has turned round
+}
+
 TEST_CASE("FObstacleAvoidance: a flyer goes over a wall as well as round it")
 {
 	const FDistanceScene Wall([](const FVector& P) { return ToBox(P, {0.0f, 0.0f, 12.0f}, {40.0f, 3.0f, 0.5f}); });

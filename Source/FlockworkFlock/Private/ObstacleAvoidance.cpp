@@ -18,8 +18,9 @@ constexpr float WishShare = 0.5f;       // of the turning time; where the flock'
 constexpr float MinWish = 0.05f;        // of the speed: less is no other direction
 constexpr float UrgentShare = 0.3f;     // of MaxSteerForce: a boid that must brake so hard obeys the wall alone
 constexpr float FollowShare = 0.9f;     // how far a boid that is held up by a wall follows the wall
-constexpr float SettleShare = 0.25f;    // of the turning time, in which the last of an approach fades
-constexpr float HeadOnSquared = 1e-4f;  // tangential part of a unit velocity below which neither side is nearer
+constexpr float TurnBackShare = 0.4f;  // of the intent that leads along a wall: one that goes the other way turns round
+constexpr float SettleShare = 0.25f;   // of the turning time, in which the last of an approach fades
+constexpr float HeadOnSquared = 1e-4f; // tangential part of a unit velocity below which neither side is nearer
 constexpr size_t WayCount = 9;
 
 using FWays = std::array<FVector, WayCount>;
@@ -58,6 +59,14 @@ FVector WishedVelocity(
 {
 	return FlatOf(
 	    Input.Velocities[Boid] + Output.Accelerations[Boid] * (WishShare * TurningTime(Settings)), Settings.bPlanar);
+}
+
+// Where the flock would have it going when it has turned: unit, or zero.
+FVector IntentOf(
+    const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FFlockOutput& Output, size_t Boid)
+{
+	return SafeNormal(
+	    FlatOf(Input.Velocities[Boid] + Output.Accelerations[Boid] * TurningTime(Settings), Settings.bPlanar));
 }
 
 // How fast a boid may near a surface at a gap: as it can brake to a halt before it, fading out over the last of the way
@@ -206,9 +215,9 @@ void FObstacleAvoidance::LookAhead(const FObstacleAvoidanceSettings& Settings, c
 }
 
 // What the cast toward where the flock would lead it found. One that is held up by a wall follows it, the way it goes
-// already, or else it would stand before the wall for ever.
+// already, or else it would stand before the wall for ever; unless the flock plainly wishes it the other way.
 void FObstacleAvoidance::LookWhereWished(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
-    const FSphereSweep& Sweep, const FHit& Hit, FDanger& Out)
+    const FSphereSweep& Sweep, const FVector& Intent, const FHit& Hit, FDanger& Out)
 {
 	const FVector Normal = SafeNormal(FlatOf(Hit.Normal, Settings.bPlanar), 1e-6f);
 	const float Blocked = std::max(0.0f, -glm::dot(SafeNormal(Sweep.End - Sweep.Start), Normal));
@@ -220,7 +229,10 @@ void FObstacleAvoidance::LookWhereWished(const FObstacleAvoidanceSettings& Setti
 	{
 		if (Out.Urgency == 0.0f)
 		{
-			Out.Way = TangentOf(SafeNormal(Velocity), Normal, Input.Ids[Out.Boid], Settings.bPlanar);
+			const FVector Along = Intent - Normal * glm::dot(Intent, Normal);
+			const bool bTurnsBack = Length(Along) > TurnBackShare && glm::dot(Along, Velocity) < 0.0f;
+			Out.Way =
+			    TangentOf(bTurnsBack ? Intent : SafeNormal(Velocity), Normal, Input.Ids[Out.Boid], Settings.bPlanar);
 			Out.StoppingDistance = StoppingDistance(Settings, Length(Velocity));
 		}
 		Out.Urgency = std::max(Out.Urgency, FollowShare * Blocked * Closeness);
@@ -255,7 +267,8 @@ void FObstacleAvoidance::FindDangers(
 			}
 			else if (!Hit.bStartPenetrating)
 			{
-				LookWhereWished(Settings, Input, Sweeps[Sweep], Hit, Danger);
+				const FVector Intent = IntentOf(Settings, Input, Output, Danger.Boid);
+				LookWhereWished(Settings, Input, Sweeps[Sweep], Intent, Hit, Danger);
 			}
 		}
 		if (Alert[Danger.Boid] != 0)

@@ -95,19 +95,21 @@ bool FWanderTerm::Validate() const
 
 namespace
 {
-// 1 within the radius of the boid's target, falling linearly to the far share at twice that.
-float RestlessnessOf(const FWanderTarget& Near, const FTermSpans& Spans, size_t Boid)
+// What is left of a boid's wandering where it is: all of it within the radius of its target; the farther out, to twice
+// the radius, the less of it, and the less that leads away from the target.
+FVector Restrained(const FVector& Wandering, const FWanderTarget& Near, const FTermSpans& Spans, size_t Boid)
 {
 	const bool bHasTarget =
 	    (Near.Target || !Near.Targets.empty()) && (Near.Weights.empty() || Near.Weights[Boid] > 0.0f);
 	if (Near.Radius <= 0.0f || !bHasTarget)
 	{
-		return 1.0f;
+		return Wandering;
 	}
-	const FVector Target = Near.Targets.empty() ? *Near.Target : Near.Targets[Boid];
-	const float Distance = Length(WayTo(Spans, Spans.Positions[Boid], Target));
-	const float Closeness = std::clamp(2.0f - Distance / Near.Radius, 0.0f, 1.0f);
-	return Near.FarShare + (1.0f - Near.FarShare) * Closeness;
+	const FVector Way = WayTo(Spans, Spans.Positions[Boid], Near.Targets.empty() ? *Near.Target : Near.Targets[Boid]);
+	const float Closeness = std::clamp(2.0f - Length(Way) / Near.Radius, 0.0f, 1.0f);
+	const FVector Toward = SafeNormal(Way);
+	const float Back = std::min(0.0f, glm::dot(Wandering, Toward)) * (1.0f - Closeness);
+	return (Wandering - Toward * Back) * (Near.FarShare + (1.0f - Near.FarShare) * Closeness);
 }
 } // namespace
 
@@ -123,8 +125,8 @@ void FWanderTerm::Run(ITaskScheduler& Scheduler) const
 		    Moved = SafeNormal(Spans.bPlanar ? Horizontal(Moved) : Moved) * Radius;
 		    Offsets[Boid] = Moved;
 		    const FVector Heading = SafeNormal(FlatVelocity(Spans, Boid));
-		    Spans.ExtraSums[Boid] +=
-		        SafeNormal(Heading * Distance + Moved) * (Weight * RestlessnessOf(Near, Spans, Boid));
+		    const FVector Wandering = SafeNormal(Heading * Distance + Moved);
+		    Spans.ExtraSums[Boid] += Restrained(Wandering, Near, Spans, Boid) * Weight;
 	    });
 }
 

@@ -82,7 +82,7 @@ private:
 	static void LookAhead(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const FVector& Velocity,
 	    const FHit& Hit, FDanger& Out);
 	static void LookWhereWished(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input,
-	    const FSphereSweep& Sweep, const FHit& Hit, FDanger& Out);
+	    const FSphereSweep& Sweep, const FVector& Intent, const FHit& Hit, FDanger& Out);
 	static void LookAround(
 	    const FObstacleAvoidanceSettings& Settings, const FVector& Position, const ISceneQuery& Query, FDanger& Out);
 	void ChooseWays(const FObstacleAvoidanceSettings& Settings, const FFlockInput& Input, const ISceneQuery& Query);

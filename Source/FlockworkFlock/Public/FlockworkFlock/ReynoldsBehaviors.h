@@ -21,7 +21,8 @@ FVector EvadeDirection(const FVector& Position, float Speed, const FVector& Purs
     const FVector& PursuerVelocity, float MaxPrediction);
 
 // Boids that have a target wander at full weight within Radius of it; farther out wandering fades, to FarShare at twice
-// that. So a hunter comes straight and is restless where it arrives. Whoever has no target wanders everywhere.
+// that, and what of it leads away from the target to nothing. So a hunter comes straight and is restless where it
+// arrives. Whoever has no target wanders everywhere.
 struct FWanderTarget
 {
 	std::optional<FVector> Target{};
