@@ -25,6 +25,11 @@ namespace
 constexpr int32_t MaxStepsPerFrame = 16;
 constexpr float ReloadInterval = 0.5f; // s between two looks at the files
 
+std::string CountOf(int32_t Count, const char* What)
+{
+	return std::to_string(Count) + " " + What + (Count == 1 ? "" : "s");
+}
+
 class FWindowRun
 {
 public:
@@ -218,8 +223,8 @@ private:
 			const UWorld& World = Session->GetWorld();
 			const int32_t Flocks = Session->GetWorld().Get<UFlockSubsystem>().ApplyPresets(World);
 			const int32_t Crowds = Session->GetWorld().Get<UCrowdSubsystem>().ApplyPresets(World);
-			State.Say("content read again: " + std::to_string(Flocks) + (Flocks == 1 ? " flock" : " flocks") + " and " +
-			          std::to_string(Crowds) + (Crowds == 1 ? " crowd" : " crowds") + " changed");
+			const std::string OfCrowds = Crowds > 0 ? " and " + CountOf(Crowds, "crowd") : "";
+			State.Say("content read again: " + CountOf(Flocks, "flock") + OfCrowds + " changed");
 		}
 		if (Session->GetScene().HasChanged() && Session->GetScene().Reload(Diagnostics))
 		{
