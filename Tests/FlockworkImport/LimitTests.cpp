@@ -1,6 +1,7 @@
 // The importer breaks down, hangs, floods, lies, is not there; levels that are too large for the limits.
 #include "ImportFixture.h"
 #include "SampleFiles.h"
+#include "Sanitizers.h"
 
 #include <catch2/catch.hpp>
 #include <chrono>
@@ -139,14 +140,15 @@ TEST_CASE("ImportLevel: a million triangles, within the limits and beyond each o
 	const FImportResult TooMany = Import(Path, Settings);
 	CHECK(IsRefused(TooMany, Path));
 	CHECK(TooMany.Says("import.maxTriangles"));
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-	Settings = {};
-	Settings.MaxMegabytes = 128;
-	const FImportResult TooLarge = Import(Path, Settings);
-	INFO(TooLarge.Text());
-	CHECK(IsRefused(TooLarge, Path));
-	CHECK(TooLarge.Says("import.maxMegabytes"));
-#endif
+	if (!bSanitized) // sanitizers reserve terabytes of addresses, so that the child sets no limit
+	{
+		Settings = {};
+		Settings.MaxMegabytes = 128;
+		const FImportResult TooLarge = Import(Path, Settings);
+		INFO(TooLarge.Text());
+		CHECK(IsRefused(TooLarge, Path));
+		CHECK(TooLarge.Says("import.maxMegabytes"));
+	}
 	Settings = {};
 	Settings.MaxSeconds = 0.1f;
 	const FImportResult TooSlow = Import(Path, Settings);

@@ -17,7 +17,8 @@ constexpr uint64_t DenseCellsPerPoint = 8; // more cells than that are hashed
 
 int32_t FloorToCell(float Value)
 {
-	const float Clamped = std::clamp(Value, -LargestCell, LargestCell);
+	// In this order a value that is no number becomes -LargestCell too; std::clamp would hand it on to the cast.
+	const float Clamped = std::max(-LargestCell, std::min(Value, LargestCell));
 	const int32_t Truncated = int32_t(Clamped);
 	return Truncated - (Clamped < float(Truncated) ? 1 : 0);
 }
