@@ -278,4 +278,34 @@ TEST_CASE("ParallelFor: covers every item once in pieces of Grain, in order of t
 		    RC_ASSERT(Next == Count);
 	    }));
 }
+
+TEST_CASE("FStretches: a worker goes through its own stretch and then takes from the others' ends")
+{
+	FStretches Stretches(10, 2);
+	std::vector<int32_t> Claimed;
+	for (const int32_t Worker : {0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1})
+	{
+		Claimed.push_back(Stretches.Claim(Worker));
+	}
+	CHECK(Claimed == std::vector<int32_t>{0, 1, 5, 2, 3, 4, 9, 6, 7, 8, -1, -1});
+}
+
+TEST_CASE("FStretches: any workers get every piece once")
+{
+	CHECK(rc::check("any counts and order",
+	    []
+	    {
+		    const int32_t PieceCount = *rc::gen::inRange(0, 200);
+		    const int32_t WorkerCount = *rc::gen::inRange(1, 40);
+		    FStretches Stretches(PieceCount, WorkerCount);
+		    std::set<int32_t> Had;
+		    for (int32_t Piece = 0; Piece < PieceCount; ++Piece)
+		    {
+			    const int32_t Claimed = Stretches.Claim(*rc::gen::inRange(0, WorkerCount));
+			    RC_ASSERT(Claimed >= 0 && Claimed < PieceCount);
+			    RC_ASSERT(Had.insert(Claimed).second);
+		    }
+		    RC_ASSERT(Stretches.Claim(0) == -1);
+	    }));
+}
 } // namespace Flockwork

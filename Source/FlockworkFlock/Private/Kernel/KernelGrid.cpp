@@ -1,7 +1,6 @@
 #include "KernelGrid.h"
 
 #include "KernelBounds.h"
-#include "SpatialTasks.h"
 
 #include <algorithm>
 #include <array>
@@ -46,7 +45,7 @@ void FKernelGrid::Build(const FKernelGridShape& Shape, const FFlockInput& InInpu
 	CountColumns(Scheduler);
 	PlaceColumns();
 	SplitIntoColumns(Scheduler);
-	ParallelInSpace(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
+	ParallelFor(Scheduler, int32_t(ColumnCount), ColumnsPerTask,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
 		    for (int32_t Column = Begin; Column < End; ++Column)

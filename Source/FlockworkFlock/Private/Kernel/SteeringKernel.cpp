@@ -20,7 +20,6 @@
 #include "SteeringKernel.h"
 
 #include "ClusterJob.h"
-#include "SpatialTasks.h"
 
 #include <algorithm>
 
@@ -86,7 +85,7 @@ void FSteeringKernel::Run(
 	}
 	GrowTo(Impl->Accelerations, size_t(Impl->Grid.GetClusterCount()), Impl->Grid.GetLeastSlots() / ClusterSize);
 	const FClusterJob Job{Impl->Grid, Params, Input, Impl->Accelerations.data(), Reach};
-	ParallelInSpace(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
+	ParallelFor(Scheduler, Impl->Grid.GetClusterCount(), ClustersPerTask,
 	    [&](int32_t First, int32_t End, int32_t Worker)
 	    { SteerClusters(Job, Impl->Scratch[size_t(Worker)], First, End); });
 	ParallelFor(Scheduler, int32_t(Input.Positions.size()), BoidsPerTask,
