@@ -42,7 +42,10 @@ FBodyRecord& FBodyPool::Create(const btRigidBody::btRigidBodyConstructionInfo& I
 		}
 		PushBack(LiveGenerations, 0u);
 		PushBack(Slots, FBodySlot{});
-		PushBack(Motions, FBodyMotion{});
+		PushBack(Boxes, FBodyBox{});
+		PushBack(Locations, FVector{0.0f, 0.0f, 0.0f});
+		PushBack(Velocities, FVector{0.0f, 0.0f, 0.0f});
+		PushBack(Rotations, IdentityQuat);
 		PushBack(Pushes, FVector{0.0f, 0.0f, 0.0f});
 		PushBack(NextGenerations, 1u);
 		FreeSlots.push_back(Slot);
@@ -70,6 +73,7 @@ void FBodyPool::Destroy(FBodyRecord& Record)
 	Record.~FBodyRecord();
 	LiveGenerations[Slot] = 0;
 	Slots[Slot] = {};
+	Boxes[Slot] = {};
 	// Generation 0 stands for free slots.
 	NextGenerations[Slot] = NextGenerations[Slot] == 0xffffffffu ? 1 : NextGenerations[Slot] + 1;
 	PushBack(FreeSlots, Slot);
@@ -85,21 +89,21 @@ void FBodyPool::FillSlot(const FBodyRecord& Record)
 	Slot.InverseMass = Record.Bullet.getInvMass();
 	const btCollisionShape& Shape = *Record.Bullet.getCollisionShape();
 	const bool bBall = Shape.getShapeType() == SPHERE_SHAPE_PROXYTYPE;
-	Slot.BallRadius = bBall ? static_cast<const btSphereShape&>(Shape).getRadius() : 0.0f;
+	Boxes[Record.Id.Index].BallRadius = bBall ? static_cast<const btSphereShape&>(Shape).getRadius() : 0.0f;
 	Pushes[Record.Id.Index] = {0.0f, 0.0f, 0.0f};
-	Motions[Record.Id.Index].Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
+	Rotations[Record.Id.Index] = FromBullet(Record.Bullet.getWorldTransform().getRotation());
 	NoteMotion(Record);
 }
 
 void FBodyPool::NoteMotion(const FBodyRecord& Record)
 {
-	FBodyMotion& Motion = Motions[Record.Id.Index];
-	Slots[Record.Id.Index].bStale = false;
-	Motion.Location = FromBullet(Record.Bullet.getWorldTransform().getOrigin());
-	Motion.Velocity = FromBullet(Record.Bullet.getLinearVelocity());
-	if (!Slots[Record.Id.Index].bLocked)
+	const uint32_t Slot = Record.Id.Index;
+	Slots[Slot].bStale = false;
+	Locations[Slot] = FromBullet(Record.Bullet.getWorldTransform().getOrigin());
+	Velocities[Slot] = FromBullet(Record.Bullet.getLinearVelocity());
+	if (!Slots[Slot].bLocked)
 	{
-		Motion.Rotation = FromBullet(Record.Bullet.getWorldTransform().getRotation());
+		Rotations[Slot] = FromBullet(Record.Bullet.getWorldTransform().getRotation());
 	}
 }
 
@@ -109,7 +113,7 @@ void FBodyPool::Sync(FBodyRecord& Record)
 	if (Slot.bStale)
 	{
 		Record.Bullet.getWorldTransform() = PoseOf(Record);
-		const_cast<btVector3&>(Record.Bullet.getLinearVelocity()) = ToBullet(Motions[Record.Id.Index].Velocity);
+		const_cast<btVector3&>(Record.Bullet.getLinearVelocity()) = ToBullet(Velocities[Record.Id.Index]);
 		Slot.bStale = false;
 	}
 }
@@ -124,9 +128,9 @@ void FBodyPool::SyncAll()
 
 btTransform FBodyPool::PoseOf(const FBodyRecord& Record) const
 {
-	const FBodyMotion& Motion = Motions[Record.Id.Index];
-	return Slots[Record.Id.Index].bStale ? btTransform(ToBullet(Motion.Rotation), ToBullet(Motion.Location))
-	                                     : Record.Bullet.getWorldTransform();
+	const uint32_t Slot = Record.Id.Index;
+	return Slots[Slot].bStale ? btTransform(ToBullet(Rotations[Slot]), ToBullet(Locations[Slot]))
+	                          : Record.Bullet.getWorldTransform();
 }
 
 void FBodyPool::FoldPush(FBodyRecord& Record)
@@ -153,6 +157,30 @@ void FBodyPool::ShareBullet()
 			Slots[Record->Id.Index].bLazy = false;
 		}
 	}
+}
+
+FBodyRun FBodyPool::FindRun(std::span<const FBodyId> OfIds)
+{
+	const size_t First = OfIds.empty() ? Slots.size() : OfIds.front().Index;
+	const size_t Count = OfIds.size();
+	if (Count == 0 || First + Count > Slots.size())
+	{
+		return {};
+	}
+	uint32_t Others = 0; // without a branch each
+	for (size_t Index = 0; Index < Count; ++Index)
+	{
+		const uint32_t Live = LiveGenerations[First + Index];
+		Others |= (OfIds[Index].Index ^ uint32_t(First + Index)) | (OfIds[Index].Generation ^ Live);
+		Others |= uint32_t(Live == 0);
+	}
+	if (Others != 0)
+	{
+		return {};
+	}
+	return {std::span(Slots).subspan(First, Count), std::span(Locations).subspan(First, Count),
+	    std::span(Velocities).subspan(First, Count), std::span(Rotations).subspan(First, Count),
+	    std::span(Pushes).subspan(First, Count)};
 }
 
 void FBodyPool::SetOrders(std::span<const uint64_t> Orders, uint64_t Next)

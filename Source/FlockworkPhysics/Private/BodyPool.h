@@ -2,7 +2,7 @@
 // Bodies by id, in memory that never moves: neighbours in creation are neighbours in memory, which is what makes the
 // passes over all bodies quick.
 #include "BodyRecord.h"
-#include "BodySlot.h"
+#include "BodyRun.h"
 
 #include <cstddef>
 #include <memory>
@@ -27,8 +27,13 @@ public:
 	FBodySlot& SlotAt(uint32_t Slot) { return Slots[Slot]; }
 	const FBodySlot& SlotAt(uint32_t Slot) const { return Slots[Slot]; }
 	FBodySlot& SlotOf(const FBodyRecord& Record) { return Slots[Record.Id.Index]; }
-	FBodyMotion& MotionAt(uint32_t Slot) { return Motions[Slot]; }
-	const FBodyMotion& MotionAt(uint32_t Slot) const { return Motions[Slot]; }
+	FBodyBox& BoxAt(uint32_t Slot) { return Boxes[Slot]; }
+	const FBodyBox& BoxAt(uint32_t Slot) const { return Boxes[Slot]; }
+	// How a body moves: for a lazy one the truth, for others a copy of what the Bullet body says, kept up to date by
+	// whatever changes that.
+	FVector& LocationAt(uint32_t Slot) { return Locations[Slot]; }
+	FVector& VelocityAt(uint32_t Slot) { return Velocities[Slot]; }
+	FQuat& RotationAt(uint32_t Slot) { return Rotations[Slot]; }
 	// m/s^2, for the next step: not yet part of the Bullet body's force.
 	FVector& PushAt(uint32_t Slot) { return Pushes[Slot]; }
 	// Before the Bullet body's place, rotation or velocity is read or changed.
@@ -38,10 +43,7 @@ public:
 	btTransform PoseOf(const FBodyRecord& Record) const;
 	// After the Bullet body's place or velocity was changed. A locked rotation stays: only its owner turns it.
 	void NoteMotion(const FBodyRecord& Record);
-	void NoteRotation(const FBodyRecord& Record, const FQuat& Rotation)
-	{
-		Motions[Record.Id.Index].Rotation = Rotation;
-	}
+	void NoteRotation(const FBodyRecord& Record, const FQuat& Rotation) { Rotations[Record.Id.Index] = Rotation; }
 	// What was pushed becomes part of the Bullet body's force.
 	void FoldPush(FBodyRecord& Record);
 	// Others hold Bullet's objects and may read and write them: from now on no body is lazy and no copy is read.
@@ -68,6 +70,8 @@ public:
 		std::byte* Bytes = Chunks[Index / ChunkSize]->Bytes;
 		return reinterpret_cast<FBodyRecord*>(Bytes + (Index % ChunkSize) * sizeof(FBodyRecord));
 	}
+	// Empty unless these are the living bodies of slots that follow one another.
+	FBodyRun FindRun(std::span<const FBodyId> OfIds);
 	uint32_t GetSlotCount() const { return uint32_t(Slots.size()); }
 	// In order of creation.
 	std::span<FBodyRecord* const> GetRecords() const { return Records; }
@@ -84,9 +88,12 @@ private:
 	};
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;
-	std::vector<uint32_t> LiveGenerations; // by slot; 0: free
+	std::vector<uint32_t> LiveGenerations; // by slot, as all down to Pushes; 0: free
 	std::vector<FBodySlot> Slots;
-	std::vector<FBodyMotion> Motions; // by slot, as Pushes, which reading need not look at
+	std::vector<FBodyBox> Boxes;
+	std::vector<FVector> Locations;
+	std::vector<FVector> Velocities;
+	std::vector<FQuat> Rotations;
 	std::vector<FVector> Pushes;
 	bool bBulletShared = false;
 	std::vector<uint32_t> NextGenerations;

@@ -46,11 +46,19 @@ inline bool IsWithin(const btVector3& V, float Limit)
 {
 	return std::fabs(V.x()) <= Limit && std::fabs(V.y()) <= Limit && std::fabs(V.z()) <= Limit;
 }
+inline float LengthSquared(const FQuat& Q)
+{
+	return Q.x * Q.x + Q.y * Q.y + Q.z * Q.z + Q.w * Q.w;
+}
 // A rotation of about unit length, which a quaternion from outside must be before it is normalised.
 inline bool IsRotation(const FQuat& Q)
 {
-	const float LengthSquared = Q.x * Q.x + Q.y * Q.y + Q.z * Q.z + Q.w * Q.w;
-	return LengthSquared > 0.25f && LengthSquared < 4.0f;
+	return LengthSquared(Q) > 0.25f && LengthSquared(Q) < 4.0f;
+}
+// As near to unit length as rounding lets normalising come: it need not be done again.
+inline bool IsUnit(const FQuat& Q)
+{
+	return std::fabs(LengthSquared(Q) - 1.0f) <= 5.0e-7f;
 }
 inline bool IsGoodPose(const FTransform& T)
 {

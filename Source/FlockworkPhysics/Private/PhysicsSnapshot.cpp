@@ -157,7 +157,7 @@ void FPhysicsWorld::Save(FByteWriter& Writer)
 	for (FBodyRecord* Record : Impl->Bodies.GetRecords())
 	{
 		Impl->Bodies.FoldPush(*Record); // ForgetContacts has synced it
-		Writer.Write(Capture(*Record, Impl->Bodies.MotionAt(Record->Id.Index).Rotation));
+		Writer.Write(Capture(*Record, Impl->Bodies.RotationAt(Record->Id.Index)));
 	}
 	Impl->Contacts.Save(Writer);
 }
@@ -223,6 +223,7 @@ bool FPhysicsWorld::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)
 			Impl->ChangeMask(*Records[Index], Saved[Index].CollidesWith);
 		}
 	}
+	++Impl->Revision;
 	Impl->Contacts.Adopt(std::move(Touches), Impl->Bodies);
 	Impl->ForgetContacts();
 	return true;

@@ -25,6 +25,7 @@ bool FPhysicsWorld::FImpl::Step(float DeltaTime)
 		CheckBodies();
 		RefreshBoxes();
 	}
+	++Revision;
 	Contacts.Gather(*World->getDispatcher(), Bodies);
 	return true;
 }

@@ -160,6 +160,7 @@ bool FPhysicsWorld::SetVelocity(FBodyId Id, const FVector& Velocity)
 		Record->Drive->Velocity = ToBullet(Velocity);
 	}
 	Impl->Bodies.NoteMotion(*Record);
+	++Impl->Revision;
 	Record->Bullet.activate();
 	return true;
 }

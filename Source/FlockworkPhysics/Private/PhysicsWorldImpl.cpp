@@ -190,6 +190,7 @@ FBodyId FPhysicsWorld::FImpl::CreateBody(const FBodyDef& Def, FDiagnostics& Diag
 	Bodies.FillSlot(Record);
 	AddToWorld(Record);
 	Lists.Add(Record);
+	++Revision;
 	return Record.Id;
 }
 
@@ -235,6 +236,7 @@ void FPhysicsWorld::FImpl::DestroyBody(FBodyRecord& Record)
 	WakeNeighbours(Record);
 	World->removeRigidBody(&Record.Bullet);
 	bOrderLost = true;
+	++Revision;
 	Lists.Remove(Record);
 	FShape* Shape = Record.Shape;
 	Bodies.Destroy(Record);
@@ -271,12 +273,14 @@ void FPhysicsWorld::FImpl::BodyWasPushed(FBodyRecord& Record)
 {
 	Bodies.SlotOf(Record).bForced = true;
 	Bodies.NoteMotion(Record);
+	++Revision;
 	Record.Bullet.activate();
 }
 
 void FPhysicsWorld::FImpl::BodyWasMoved(FBodyRecord& Record)
 {
 	Bodies.NoteMotion(Record);
+	++Revision;
 	WakeNeighbours(Record);
 	Record.Bullet.activate();
 	UpdateBox(Record);
@@ -286,8 +290,7 @@ void FPhysicsWorld::FImpl::BodiesWereTurned(std::span<const FBodyId> Ids)
 {
 	for (const FBodyId Id : Ids)
 	{
-		const FBodySlot* Slot = Bodies.FindSlot(Id);
-		if (Slot && Slot->BallRadius == 0.0f)
+		if (Bodies.IsAlive(Id) && Bodies.BoxAt(Id.Index).BallRadius == 0.0f)
 		{
 			UpdateBox(*Bodies.At(Id.Index));
 		}

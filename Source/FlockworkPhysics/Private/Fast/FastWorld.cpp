@@ -286,9 +286,10 @@ void FFastWorld::BodyWasChanged(FBodyRecord& Record)
 	                Record.Bullet.getLinearDamping() == 0.0f;
 	FBodySlot& Slot = BodyPool.SlotOf(Record);
 	const bool bWasLazy = Slot.bLazy;
-	Slot.Proxy = &Proxy;
-	Slot.bLazy = Proxy.bSimple && Slot.BallRadius > 0.0f && !Record.bGravity && !Record.bContinuous &&
-	             !BodyPool.IsBulletShared();
+	FBodyBox& Box = BodyPool.BoxAt(Record.Id.Index);
+	Box.Proxy = &Proxy;
+	Slot.bLazy =
+	    Proxy.bSimple && Box.BallRadius > 0.0f && !Record.bGravity && !Record.bContinuous && !BodyPool.IsBulletShared();
 	if (bWasLazy)
 	{
 		WriteBallBox(Record.Id.Index); // which may have been kept back

@@ -52,9 +52,11 @@ private:
 	void Solve();
 	void MoveAll(float DeltaTime);
 	void SyncPairs();
-	bool MoveBody(uint32_t Slot, float DeltaTime, bool bBoxes);
+	bool MoveBody(uint32_t Slot, float DeltaTime);
 	bool MoveBall(uint32_t Slot, float DeltaTime, bool bBoxes);
+	bool MoveRun(const FBodyRun& Run, float DeltaTime);
 	void WriteBallBox(uint32_t Slot);
+	void WriteBallBoxes(uint32_t First, size_t Count);
 	void WriteLazyBoxes();
 	bool MoveSimple(FGridProxy& Proxy, float DeltaTime);
 	bool MoveFree(FGridProxy& Proxy, float DeltaTime);

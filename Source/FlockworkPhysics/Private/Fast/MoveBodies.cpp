@@ -4,6 +4,7 @@
 
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 #include <LinearMath/btTransformUtil.h>
+#include <algorithm>
 
 namespace Flockwork
 {
@@ -29,14 +30,16 @@ void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t
 	{
 		return;
 	}
-	const FBodySlot& Ahead = Bodies.SlotAt(Ids[Index + ProxyLookAhead].Index);
-	if (bBoxes || !Ahead.bLazy)
+	const uint32_t Ahead = Ids[Index + ProxyLookAhead].Index;
+	const bool bWhole = !Bodies.SlotAt(Ahead).bLazy;
+	if (bBoxes || bWhole)
 	{
-		__builtin_prefetch(Ahead.Proxy, 1);
-	}
-	if (!Ahead.bLazy)
-	{
-		__builtin_prefetch(Ahead.Proxy + 1, 1); // FGridProxy's own line
+		const btBroadphaseProxy* const Proxy = Bodies.BoxAt(Ahead).Proxy;
+		__builtin_prefetch(Proxy, 1);
+		if (bWhole)
+		{
+			__builtin_prefetch(Proxy + 1, 1); // FGridProxy's own line
+		}
 	}
 	const uint32_t Next = Ids[Index + BodyLookAhead].Index;
 	if (!Bodies.SlotAt(Next).bLazy)
@@ -47,7 +50,7 @@ void PrefetchAhead(const FBodyPool& Bodies, std::span<const FBodyId> Ids, size_t
 	}
 }
 
-void WriteBoxAt(const FBodySlot& Ball, const FVector& Location)
+void WriteBoxAt(const FBodyBox& Ball, const FVector& Location)
 {
 	const float Reach = gContactBreakingThreshold + Ball.BallRadius;
 	Ball.Proxy->m_aabbMin.setValue(Location.x - Reach, Location.y - Reach, Location.z - Reach);
@@ -74,7 +77,7 @@ btVector3 SpinGained(const btRigidBody& Body, float DeltaTime)
 void FFastWorld::WriteBox(FGridProxy& Proxy, const btRigidBody& Body) const
 {
 	btVector3 Reach(gContactBreakingThreshold, gContactBreakingThreshold, gContactBreakingThreshold);
-	const float BallRadius = BodyPool.SlotAt(Proxy.Slot).BallRadius;
+	const float BallRadius = BodyPool.BoxAt(Proxy.Slot).BallRadius;
 	if (BallRadius > 0.0f)
 	{
 		Reach += btVector3(BallRadius, BallRadius, BallRadius);
@@ -101,12 +104,24 @@ void FFastWorld::MoveAll(float DeltaTime)
 	    {
 		    std::vector<uint32_t>& Bad = BadByChunk[size_t(Begin / MoveGrain)];
 		    Bad.clear();
+		    const FBodyRun Run = BodyPool.FindRun(Ids.subspan(size_t(Begin), size_t(End - Begin)));
+		    if (Run.AreLazy() && !Run.Slots.front().bForced && MoveRun(Run, DeltaTime))
+		    {
+			    bBoxes ? WriteBallBoxes(Ids[size_t(Begin)].Index, Run.Slots.size()) : void(0);
+			    return;
+		    }
 		    for (size_t Index = size_t(Begin); Index < size_t(End); ++Index)
 		    {
-			    PrefetchAhead(BodyPool, Ids, Index, bBoxes);
-			    if (!MoveBody(Ids[Index].Index, DeltaTime, bBoxes))
+			    const uint32_t Slot = Ids[Index].Index;
+			    const FBodySlot& Body = BodyPool.SlotAt(Slot);
+			    const bool bGlides = Body.bLazy && !Body.bForced;
+			    if (bBoxes || !bGlides)
 			    {
-				    Bad.push_back(Ids[Index].Index);
+				    PrefetchAhead(BodyPool, Ids, Index, bBoxes);
+			    }
+			    if (!(bGlides ? MoveBall(Slot, DeltaTime, bBoxes) : MoveBody(Slot, DeltaTime)))
+			    {
+				    Bad.push_back(Slot);
 			    }
 		    }
 	    });
@@ -124,20 +139,15 @@ void FFastWorld::MoveAll(float DeltaTime)
 }
 
 // False when it has left the finite world: it is to be put back.
-bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime, bool bBoxes)
+bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime)
 {
-	const FBodySlot& Body = BodyPool.SlotAt(Slot);
-	if (Body.bLazy && !Body.bForced)
-	{
-		return MoveBall(Slot, DeltaTime, bBoxes);
-	}
-	if (Body.Type != EBodyType::Dynamic)
+	if (BodyPool.SlotAt(Slot).Type != EBodyType::Dynamic)
 	{
 		return true;
 	}
 	// Who shares the Bullet body may have given it another proxy.
-	FGridProxy& Proxy =
-	    BodyPool.IsBulletShared() ? ProxyOf(BodyPool.At(Slot)->Bullet) : *static_cast<FGridProxy*>(Body.Proxy);
+	FGridProxy& Proxy = BodyPool.IsBulletShared() ? ProxyOf(BodyPool.At(Slot)->Bullet)
+	                                              : *static_cast<FGridProxy*>(BodyPool.BoxAt(Slot).Proxy);
 	if (Proxy.Kind != EProxyKind::Steered && Proxy.Kind != EProxyKind::Free)
 	{
 		return true; // its owner has made it static since
@@ -151,28 +161,68 @@ bool FFastWorld::MoveBody(uint32_t Slot, float DeltaTime, bool bBoxes)
 bool FFastWorld::MoveBall(uint32_t Slot, float DeltaTime, bool bBoxes)
 {
 	FBodySlot& Body = BodyPool.SlotAt(Slot);
-	FBodyMotion& Motion = BodyPool.MotionAt(Slot);
 	FVector& Push = BodyPool.PushAt(Slot);
-	const FVector Velocity = Motion.Velocity + Push * Body.Mass * Body.InverseMass * DeltaTime;
-	const FVector Location = Motion.Location + Velocity * DeltaTime;
+	const FVector Velocity = BodyPool.VelocityAt(Slot) + Push * Body.Mass * Body.InverseMass * DeltaTime;
+	const FVector Location = BodyPool.LocationAt(Slot) + Velocity * DeltaTime;
 	Push = {0.0f, 0.0f, 0.0f};
 	if (!IsWithin(Location, MaxCoordinate) || !IsWithin(Velocity, MaxLinearSpeed))
 	{
 		return false;
 	}
-	Motion.Velocity = Velocity;
-	Motion.Location = Location;
+	BodyPool.VelocityAt(Slot) = Velocity;
+	BodyPool.LocationAt(Slot) = Location;
 	Body.MarkStale();
 	if (bBoxes)
 	{
-		WriteBoxAt(Body, Location);
+		WriteBoxAt(BodyPool.BoxAt(Slot), Location);
 	}
 	return true;
 }
 
+// MoveBall for all of them, or, where one has left the finite world, for none: false then. At most MoveGrain.
+bool FFastWorld::MoveRun(const FBodyRun& Run, float DeltaTime)
+{
+	float NewVelocities[3 * MoveGrain];
+	float NewLocations[3 * MoveGrain];
+	const float* const Velocities = FloatsOf(Run.Velocities).data();
+	const float* const Locations = FloatsOf(Run.Locations).data();
+	const float* const Pushes = FloatsOf(Run.Pushes).data();
+	const float Mass = Run.Slots.front().Mass;
+	const float InverseMass = Run.Slots.front().InverseMass;
+	const size_t Count = 3 * Run.Slots.size();
+	uint32_t Beyond = 0;
+	for (size_t Index = 0; Index < Count; ++Index)
+	{
+		const float Velocity = Velocities[Index] + Pushes[Index] * Mass * InverseMass * DeltaTime;
+		const float Location = Locations[Index] + Velocity * DeltaTime;
+		Beyond |= IsBeyond(Velocity, MaxLinearSpeed) | IsBeyond(Location, MaxCoordinate);
+		NewVelocities[Index] = Velocity;
+		NewLocations[Index] = Location;
+	}
+	if (Beyond != 0)
+	{
+		return false;
+	}
+	std::copy_n(NewVelocities, Count, FloatsOf(Run.Velocities).data());
+	std::copy_n(NewLocations, Count, FloatsOf(Run.Locations).data());
+	std::fill(Run.Pushes.begin(), Run.Pushes.end(), FVector{0.0f, 0.0f, 0.0f});
+	Run.MarkStale();
+	return true;
+}
+
+// Of balls in slots that follow one another.
+void FFastWorld::WriteBallBoxes(uint32_t First, size_t Count)
+{
+	for (size_t Index = 0; Index < Count; ++Index)
+	{
+		__builtin_prefetch(BodyPool.BoxAt(First + uint32_t(std::min(Index + ProxyLookAhead, Count - 1))).Proxy, 1);
+		WriteBallBox(First + uint32_t(Index));
+	}
+}
+
 void FFastWorld::WriteBallBox(uint32_t Slot)
 {
-	WriteBoxAt(BodyPool.SlotAt(Slot), BodyPool.MotionAt(Slot).Location);
+	WriteBoxAt(BodyPool.BoxAt(Slot), BodyPool.LocationAt(Slot));
 }
 
 // For FGridBroadphase::BringBoxes: any thread, one at a time.
@@ -194,7 +244,6 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 {
 	btRigidBody& Body = BodyOf(Proxy);
 	FBodySlot& Slot = BodyPool.SlotAt(Proxy.Slot);
-	FBodyMotion& Motion = BodyPool.MotionAt(Proxy.Slot);
 	FVector& Push = BodyPool.PushAt(Proxy.Slot);
 	BodyPool.Sync(*BodyPool.At(Proxy.Slot));
 	btVector3 Velocity = Body.getLinearVelocity();
@@ -223,8 +272,8 @@ bool FFastWorld::MoveSimple(FGridProxy& Proxy, float DeltaTime)
 	}
 	Origin = NewOrigin;
 	const_cast<btVector3&>(Body.getLinearVelocity()) = Velocity;
-	Motion.Location = FromBullet(NewOrigin);
-	Motion.Velocity = FromBullet(Velocity);
+	BodyPool.LocationAt(Proxy.Slot) = FromBullet(NewOrigin);
+	BodyPool.VelocityAt(Proxy.Slot) = FromBullet(Velocity);
 	if (!bSwept)
 	{
 		Proxy.StepFlags = 0;

@@ -98,6 +98,10 @@ public:
 	// are not written. Fastest with ids in order of creation. No body may be named twice in one call.
 	int32_t ReadBodies(std::span<const FBodyId> Ids, std::span<FVector> Positions, std::span<FVector> Velocities,
 	    std::span<FQuat> Rotations = {}) const;
+	// For who reads every step: whether ReadBodies would answer for every body as it did when GetRevision gave
+	// Revision. Never where others hold the Bullet objects, who may move bodies unseen (an adopted world, Interop.h).
+	bool IsUnchangedSince(uint64_t Revision) const;
+	uint64_t GetRevision() const; // > 0; steps, setters, bulk writes, and bodies that come and go raise it
 	int32_t ReadTransforms(std::span<const FBodyId> Ids, std::span<FTransform> Transforms) const;
 	// Adds mass x acceleration to the force of the next step (m/s^2).
 	int32_t ApplyAccelerations(std::span<const FBodyId> Ids, std::span<const FVector> Accelerations);
