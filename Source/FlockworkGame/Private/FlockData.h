@@ -80,6 +80,8 @@ struct FFlock
 	std::vector<FVector> Positions;
 	std::vector<FVector> Velocities; // between steps as ReadBack left them: whoever has another by Sense was pushed
 	std::vector<float> ImpulseLeft;  // s
+	bool bAsBodies = false;          // ReadBack left positions and velocities as the bodies have them,
+	uint64_t SeenRevision = 0;       // in this revision of the physics world; 0: they differ
 	std::vector<uint8_t> Fleeing;
 	bool bMayFlee = true;               // some of Fleeing may be set
 	std::vector<FOwnTarget> OwnTargets; // empty while nobody has one

@@ -353,6 +353,7 @@ void UFlockSubsystem::FImpl::FinishFlush(FFlock& Flock)
 {
 	// With its memory: a flock rarely grows again as it does when it is spawned.
 	Flock.Joining = std::vector<FJoining>();
+	Flock.SeenRevision = 0;
 	Flock.bDirty = false;
 	Flock.BodylessCount =
 	    int32_t(std::count_if(Flock.Bodies.begin(), Flock.Bodies.end(), [](FBodyId Body) { return !Body.IsValid(); }));

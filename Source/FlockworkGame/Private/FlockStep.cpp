@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -39,9 +40,14 @@ void TakeChanges(FFlock& Flock, size_t First, std::span<const FVector> Positions
 	}
 }
 
-// Where the boids are. Mostly that is what ReadBack has left; then nothing is written, which is half the work.
+// Where the boids are. Mostly that is what ReadBack has left: then there is nothing to read, or at least nothing to
+// write, which is half the work.
 void ReadState(UWorld& World, FFlock& Flock)
 {
+	if (!Flock.HasBodyless() && World.GetPhysics().IsUnchangedSince(Flock.SeenRevision))
+	{
+		return;
+	}
 	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
 	    {
@@ -159,7 +165,8 @@ void ClampAndFaceRun(
 }
 
 // What the step has made of a chunk of boids, their speed clamp and facing, and back: while all of it is in the cache.
-void TakeStepOfChunk(UWorld& World, FFlock& Flock, size_t First, size_t Count)
+// Whether all of them have a body that took what was written.
+bool TakeStepOfChunk(UWorld& World, FFlock& Flock, size_t First, size_t Count)
 {
 	FPhysicsWorld& Physics = World.GetPhysics();
 	const std::span<const FBodyId> Bodies = std::span<const FBodyId>(Flock.Bodies).subspan(First, Count);
@@ -182,11 +189,28 @@ void TakeStepOfChunk(UWorld& World, FFlock& Flock, size_t First, size_t Count)
 		ClampAndFaceRun(World, Flock, Variant, Begin, Rotations.subspan(Begin - First, Next - Begin));
 		Begin = Next;
 	}
-	Physics.WriteBodiesOfChunk(Bodies, Velocities, Rotations);
+	const bool bAllTaken = Physics.WriteBodiesOfChunk(Bodies, Velocities, Rotations) == int32_t(Count);
 	if (Flock.HasBodyless())
 	{
 		WriteBodyless(World, Flock, First, Rotations);
 	}
+	return bAllTaken;
+}
+
+// For all boids; whether all of them have a body that took what was written.
+bool TakeStep(UWorld& World, FFlock& Flock)
+{
+	std::atomic<bool> bAllTaken{true};
+	ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
+	    [&](int32_t Begin, int32_t End, int32_t)
+	    {
+		    if (!TakeStepOfChunk(World, Flock, size_t(Begin), size_t(End - Begin)))
+		    {
+			    bAllTaken.store(false, std::memory_order_relaxed);
+		    }
+	    });
+	World.GetPhysics().FinishWriting(Flock.Bodies);
+	return bAllTaken;
 }
 
 // Whoever left the torus comes in on the other side, with the velocity that it had.
@@ -344,15 +368,12 @@ void UFlockSubsystem::FImpl::ReadBack(UWorld& World, UFlockSubsystem& Self)
 	NoticeHits(World, Self);
 	for (FFlock& Flock : Flocks)
 	{
-		if (Flock.Num() == 0)
-		{
-			continue;
-		}
-		ParallelFor(World.GetScheduler(), int32_t(Flock.Num()), Grain,
-		    [&](int32_t Begin, int32_t End, int32_t)
-		    { TakeStepOfChunk(World, Flock, size_t(Begin), size_t(End - Begin)); });
-		World.GetPhysics().FinishWriting(Flock.Bodies);
+		Flock.bAsBodies = Flock.Num() > 0 && TakeStep(World, Flock);
 		WrapPositions(World, Flock);
+	}
+	for (FFlock& Flock : Flocks)
+	{
+		Flock.SeenRevision = Flock.bAsBodies ? World.GetPhysics().GetRevision() : 0;
 	}
 	bFrozen = false;
 }
