@@ -6,6 +6,11 @@
 
 namespace Flockwork
 {
+bool ISceneQuery::GetBodyTransform(uint64_t, FTransform&) const
+{
+	return false;
+}
+
 void ISceneQuery::RaycastBatch(
     std::span<const FRayQuery> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const
 {

@@ -259,6 +259,17 @@ bool FPhysicsWorld::AddImpulseAtPoint(FBodyId Id, const FVector& Impulse, const 
 	return true;
 }
 
+bool FPhysicsWorld::GetBodyTransform(uint64_t BodyBits, FTransform& Out) const
+{
+	const FBodyId Id = FBodyId::FromBits(BodyBits);
+	if (!IsAlive(Id))
+	{
+		return false;
+	}
+	Out = GetTransform(Id);
+	return true;
+}
+
 bool FPhysicsWorld::Push(uint64_t BodyBits, const FVector& Impulse, const FVector& Point)
 {
 	return AddImpulseAtPoint(FBodyId::FromBits(BodyBits), Impulse, Point);

@@ -81,6 +81,8 @@ public:
 	    std::span<FOverlap> Out) const = 0;
 	virtual int32_t OverlapBox(const FTransform& Transform, const FVector& HalfExtent, const FQueryFilter& Filter,
 	    std::span<FOverlap> Out) const = 0;
+	// Where a body is now, for who rides on it. False when there is no such body, or nothing here moves (the default).
+	virtual bool GetBodyTransform(uint64_t BodyBits, FTransform& Out) const;
 	// Pushes a dynamic body: impulse in N s at a world point. False when there is no such dynamic body.
 	virtual bool Push(uint64_t BodyBits, const FVector& Impulse, const FVector& Point) = 0;
 

@@ -146,6 +146,7 @@ public:
 	    std::span<FOverlap> Out) const override;
 	int32_t OverlapBox(const FTransform& Transform, const FVector& HalfExtent, const FQueryFilter& Filter,
 	    std::span<FOverlap> Out) const override;
+	bool GetBodyTransform(uint64_t BodyBits, FTransform& Out) const override;
 	bool Push(uint64_t BodyBits, const FVector& Impulse, const FVector& Point) override;
 	void RaycastBatch(
 	    std::span<const FRayQuery> Queries, const FQueryFilter& Filter, std::span<FHit> Out) const override;
