@@ -237,7 +237,7 @@ TEST_CASE("FControllerMoveJob: jumps as high, and falls as long, as gravity says
 	CHECK(Walker.State.Feet.y == Approx(0.0f).margin(2e-3f));
 }
 
-TEST_CASE("FControllerMoveJob: walks off a ledge and falls; a low one is followed")
+TEST_CASE("FControllerMoveJob: walks off a ledge and falls")
 {
 	FWalkWorld Scene;
 	const float Rate = EACH_RATE;
