@@ -113,7 +113,7 @@ inline FCharacterAsset MakeTestCharacter(int32_t JointCount = 12)
 	Character.Clips[0].Events = {{0.1f, "footDown", "joint_3"}, {0.6f, "footDown", "joint_5"}};
 	Character.Clips[0].Motion.assign(size_t(Character.Clips[0].SampleCount), FTransform{});
 	Character.Meshes.push_back(MakeTestMesh(Character.Skeleton, 60));
-	Character.Meshes[0].TexCoords.assign(60, glm::vec2{0.25f, 0.75f});
+	Character.Meshes[0].TexCoords.assign(60, FVector2D{0.25f, 0.75f});
 	Character.Meshes[0].Morphs.push_back({"smile", 0.0f, std::vector<FVector>(60, FVector{0.1f}), {}});
 	Character.Materials.push_back({"skin", {0.8f, 0.6f, 0.5f}, 1.0f, 0});
 	Character.Pictures.push_back({"skin.png", {1, 2, 3, 4}});

@@ -14,7 +14,7 @@ inline constexpr bool HasNoPadding<FJointMatrix> = sizeof(FJointMatrix) == 12 * 
 template <>
 inline constexpr bool HasNoPadding<FTransform> = sizeof(FTransform) == 8 * sizeof(float);
 template <>
-inline constexpr bool HasNoPadding<glm::vec2> = sizeof(glm::vec2) == 2 * sizeof(float);
+inline constexpr bool HasNoPadding<FVector2D> = sizeof(FVector2D) == 2 * sizeof(float);
 template <>
 inline constexpr bool HasNoPadding<FSkinWeights> = sizeof(FSkinWeights) == 4 * (sizeof(uint16_t) + sizeof(float));
 
@@ -176,7 +176,7 @@ FSkinnedMesh ReadMesh(FByteReader& Reader)
 	Mesh.Detail = Reader.Read<int32_t>();
 	Mesh.Positions = Reader.ReadArray<FVector>();
 	Mesh.Normals = Reader.ReadArray<FVector>();
-	Mesh.TexCoords = Reader.ReadArray<glm::vec2>();
+	Mesh.TexCoords = Reader.ReadArray<FVector2D>();
 	Mesh.Weights = Reader.ReadArray<FSkinWeights>();
 	Mesh.Indices = Reader.ReadArray<uint32_t>();
 	Mesh.Sections = ReadList<FMeshSection>(Reader, [&] { return ReadSection(Reader); });

@@ -70,7 +70,7 @@ std::string FaultOfNumbers(const FSkinnedMesh& Mesh)
 	const auto IsGood = [](const std::vector<FVector>& Values)
 	{ return std::all_of(Values.begin(), Values.end(), [](const FVector& V) { return IsFinite(V); }); };
 	bool bGood = IsGood(Mesh.Positions) && IsGood(Mesh.Normals);
-	for (const glm::vec2& Each : Mesh.TexCoords)
+	for (const FVector2D& Each : Mesh.TexCoords)
 	{
 		bGood = bGood && std::isfinite(Each.x) && std::isfinite(Each.y);
 	}

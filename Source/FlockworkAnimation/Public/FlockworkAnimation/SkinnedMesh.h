@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstdint>
-#include <glm/vec2.hpp>
 #include <string>
 #include <vector>
 
@@ -39,7 +38,7 @@ struct FSkinnedMesh
 	int32_t Detail = 0;                // level of detail: 0 is the finest; meshes of one level are drawn together
 	std::vector<FVector> Positions;    // m
 	std::vector<FVector> Normals;      // unit, one a vertex
-	std::vector<glm::vec2> TexCoords;  // one a vertex, or none; (0, 0) is the picture's upper left
+	std::vector<FVector2D> TexCoords;  // one a vertex, or none; (0, 0) is the picture's upper left
 	std::vector<FSkinWeights> Weights; // one a vertex
 	std::vector<uint32_t> Indices;     // three a triangle, counter-clockwise from outside
 	std::vector<FMeshSection> Sections;

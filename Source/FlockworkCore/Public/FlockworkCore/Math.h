@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
 namespace Flockwork
 {
 using FVector = glm::vec3;
+using FVector2D = glm::vec2;
 // Component order in memory x, y, z, w; constructor order w, x, y, z (glm's).
 using FQuat = glm::quat;
 
