@@ -16,6 +16,15 @@ inline FQuat RandomRotation(std::mt19937& Random)
 	return glm::normalize(FQuat{W, X, Y, Z});
 }
 
+// Degrees between two rotations; by the arc tangent, which tells small angles too.
+inline double TurnAngle(const FQuat& A, const FQuat& B)
+{
+	const glm::dquat X(A.w, A.x, A.y, A.z);
+	const glm::dquat Y(B.w, B.x, B.y, B.z);
+	const glm::dquat D = glm::conjugate(X) * Y;
+	return 2.0 * std::atan2(glm::length(glm::dvec3(D.x, D.y, D.z)), std::abs(D.w)) * 180.0 / double(Pi);
+}
+
 inline FVector RandomVector(std::mt19937& Random, float Size)
 {
 	std::uniform_real_distribution<float> Uniform(-Size, Size);
