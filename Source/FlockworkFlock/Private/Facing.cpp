@@ -10,7 +10,6 @@ namespace Flockwork
 namespace
 {
 constexpr int32_t BoidsPerChunk = 512;
-constexpr float StandardGravity = 9.80665f; // m/s^2
 
 // The shorter way round, in (-Pi, Pi].
 float WrapAngle(float Angle)
@@ -66,13 +65,15 @@ void FaceVelocities(std::span<FQuat> Rotations, std::span<const FVector> Velocit
 		const FVector Acceleration = Accelerations.empty() ? FVector{0.0f, 0.0f, 0.0f} : Accelerations[Boid];
 		Rotations[Boid] = FaceVelocity(Rotations[Boid], Velocities[Boid], Acceleration, Settings, DeltaTime);
 	};
-	if (!Settings.bFull3D && FaceYawFast(Rotations, Velocities, SmoothingAlpha(Settings.RotationSpeed, DeltaTime)))
+	const float Alpha = SmoothingAlpha(Settings.RotationSpeed, DeltaTime);
+	const std::span<const FVector> Banking = Settings.bBank ? Accelerations : std::span<const FVector>();
+	const bool bAllTurned = Settings.bFull3D ? FaceFullFast(Rotations, Velocities, Banking, Settings.BankLimit, Alpha)
+	                                         : FaceYawFast(Rotations, Velocities, Alpha);
+	for (size_t Boid = 0; !bAllTurned && Boid < Rotations.size(); ++Boid)
 	{
-		return;
-	}
-	for (size_t Boid = 0; Boid < Rotations.size(); ++Boid)
-	{
-		if (Settings.bFull3D || Rotations[Boid].x != 0.0f || Rotations[Boid].z != 0.0f)
+		const bool bLeft =
+		    Settings.bFull3D ? IsSteep(Velocities[Boid]) : Rotations[Boid].x != 0.0f || Rotations[Boid].z != 0.0f;
+		if (bLeft)
 		{
 			FaceOne(Boid);
 		}

@@ -111,6 +111,109 @@ HWY_INLINE bool FaceBlock(float* Rotations, const float* Velocities, float Alpha
 	return hn::AllTrue(Tag, bUpright);
 }
 
+struct FTurn
+{
+	FMotion X, Y, Z, W;
+};
+
+HWY_INLINE FMotion Dot(const FTurn& A, const FTurn& B)
+{
+	return hn::Add(hn::Add(hn::Mul(A.X, B.X), hn::Mul(A.Y, B.Y)), hn::Add(hn::Mul(A.Z, B.Z), hn::Mul(A.W, B.W)));
+}
+
+// A * ShareA + B * ShareB, to unit length.
+HWY_INLINE FTurn Blend(const FTurn& A, FMotion ShareA, const FTurn& B, FMotion ShareB)
+{
+	FTurn Sum{hn::Add(hn::Mul(A.X, ShareA), hn::Mul(B.X, ShareB)), hn::Add(hn::Mul(A.Y, ShareA), hn::Mul(B.Y, ShareB)),
+	    hn::Add(hn::Mul(A.Z, ShareA), hn::Mul(B.Z, ShareB)), hn::Add(hn::Mul(A.W, ShareA), hn::Mul(B.W, ShareB))};
+	const FMotion Length = hn::Sqrt(Dot(Sum, Sum));
+	return {hn::Div(Sum.X, Length), hn::Div(Sum.Y, Length), hn::Div(Sum.Z, Length), hn::Div(Sum.W, Length)};
+}
+
+// Sine and cosine of half of an angle in [-Pi, Pi], from those of the angle: that of the two is a root which does not
+// cancel.
+HWY_INLINE void HalfAngle(FMotion Sine, FMotion Cosine, FMotion& HalfSine, FMotion& HalfCosine)
+{
+	const FMotion Half = Value(0.5f);
+	const FMotion Larger = hn::Sqrt(hn::Mul(Half, hn::Add(Value(1.0f), hn::Abs(Cosine))));
+	const FMotion Smaller = hn::Div(hn::Mul(Half, hn::Abs(Sine)), Larger);
+	const auto bAhead = hn::Ge(Cosine, Value(0.0f));
+	HalfSine = hn::CopySign(hn::IfThenElse(bAhead, Smaller, Larger), Sine);
+	HalfCosine = hn::IfThenElse(bAhead, Larger, Smaller);
+}
+
+// LookRotation of a velocity, by heading and climb, and rolled about itself as BankAngle says for an acceleration.
+template <bool bBank>
+HWY_INLINE FTurn Look(FMotion X, FMotion Y, FMotion Z, const float* Accelerations, float BankLimit)
+{
+	const FMotion LevelSquared = hn::Add(hn::Mul(X, X), hn::Mul(Z, Z));
+	const FMotion Level = hn::Sqrt(LevelSquared);
+	const FMotion Speed = hn::Sqrt(hn::Add(LevelSquared, hn::Mul(Y, Y)));
+	const FMotion AheadX = hn::Div(X, Level);
+	const FMotion AheadZ = hn::Div(Z, Level);
+	FMotion YawSine, YawCosine, PitchSine, PitchCosine;
+	HalfAngle(AheadX, AheadZ, YawSine, YawCosine);
+	HalfAngle(hn::Neg(hn::Div(Y, Speed)), hn::Div(Level, Speed), PitchSine, PitchCosine); // nose up is negative about X
+	const FTurn Straight{hn::Mul(YawCosine, PitchSine), hn::Mul(YawSine, PitchCosine),
+	    hn::Neg(hn::Mul(YawSine, PitchSine)), hn::Mul(YawCosine, PitchCosine)};
+	if constexpr (!bBank)
+	{
+		return Straight;
+	}
+	FMotion PushX, PushY, PushZ;
+	hn::LoadInterleaved3(FMotionTag(), Accelerations, PushX, PushY, PushZ);
+	const FMotion Sideways = hn::Sub(hn::Mul(PushX, AheadZ), hn::Mul(PushZ, AheadX));
+	const FMotion Limit = Value(BankLimit);
+	const FMotion Tangent =
+	    hn::Min(hn::Max(hn::Div(Sideways, Value(StandardGravity)), hn::Neg(Limit)), Limit); // of minus the roll
+	const FMotion RollCosine = hn::Div(Value(1.0f), hn::Sqrt(hn::Add(Value(1.0f), hn::Mul(Tangent, Tangent))));
+	FMotion Sine, Cosine;
+	HalfAngle(hn::Neg(hn::Mul(Tangent, RollCosine)), RollCosine, Sine, Cosine);
+	return {hn::Add(hn::Mul(Straight.X, Cosine), hn::Mul(Straight.Y, Sine)),
+	    hn::Sub(hn::Mul(Straight.Y, Cosine), hn::Mul(Straight.X, Sine)),
+	    hn::Add(hn::Mul(Straight.Z, Cosine), hn::Mul(Straight.W, Sine)),
+	    hn::Sub(hn::Mul(Straight.W, Cosine), hn::Mul(Straight.Z, Sine))};
+}
+
+// A share of the way from one to the other along the sphere (Shoemake 1985), the shorter way round.
+HWY_INLINE FTurn Slerp(const FTurn& From, const FTurn& To, float Alpha)
+{
+	const FMotion Sign = hn::CopySign(Value(1.0f), Dot(From, To));
+	const FTurn Near{hn::Mul(To.X, Sign), hn::Mul(To.Y, Sign), hn::Mul(To.Z, Sign), hn::Mul(To.W, Sign)};
+	// Half the angle between them from chord and sum, which no rounding spoils.
+	const FTurn Chord{
+	    hn::Sub(From.X, Near.X), hn::Sub(From.Y, Near.Y), hn::Sub(From.Z, Near.Z), hn::Sub(From.W, Near.W)};
+	const FTurn Sum{hn::Add(From.X, Near.X), hn::Add(From.Y, Near.Y), hn::Add(From.Z, Near.Z), hn::Add(From.W, Near.W)};
+	const FMotion Angle = hn::Mul(Value(2.0f), AngleOf(hn::Sqrt(Dot(Chord, Chord)), hn::Sqrt(Dot(Sum, Sum))));
+	FMotion FromSine, ToSine, Cosine;
+	SineAndCosine(hn::Mul(Angle, Value(1.0f - Alpha)), FromSine, Cosine);
+	SineAndCosine(hn::Mul(Angle, Value(Alpha)), ToSine, Cosine);
+	const auto bTiny = hn::Lt(Angle, Value(1e-3f)); // the sines are as the angles
+	FromSine = hn::IfThenElse(bTiny, Value(1.0f - Alpha), FromSine);
+	ToSine = hn::IfThenElse(bTiny, Value(Alpha), ToSine);
+	return Blend(From, FromSine, Near, ToSine);
+}
+
+template <bool bBank>
+HWY_INLINE bool FaceFullBlock(
+    float* Rotations, const float* Velocities, const float* Accelerations, float BankLimit, float Alpha)
+{
+	const FMotionTag Tag;
+	FMotion VX, VY, VZ;
+	hn::LoadInterleaved3(Tag, Velocities, VX, VY, VZ);
+	FTurn Old;
+	hn::LoadInterleaved4(Tag, Rotations, Old.X, Old.Y, Old.Z, Old.W);
+	const FMotion LevelSquared = hn::Add(hn::Mul(VX, VX), hn::Mul(VZ, VZ));
+	const FMotion ClimbSquared = hn::Mul(VY, VY);
+	const auto bSteep = hn::Le(LevelSquared, hn::Mul(Value(SteepShareSquared), ClimbSquared));
+	const auto bMoves = hn::Gt(hn::Add(LevelSquared, ClimbSquared), Value(FacingMinSpeedSquared));
+	const FTurn New = Slerp(Old, Look<bBank>(VX, VY, VZ, Accelerations, BankLimit), Alpha);
+	const auto bTurn = hn::AndNot(bSteep, bMoves);
+	hn::StoreInterleaved4(hn::IfThenElse(bTurn, New.X, Old.X), hn::IfThenElse(bTurn, New.Y, Old.Y),
+	    hn::IfThenElse(bTurn, New.Z, Old.Z), hn::IfThenElse(bTurn, New.W, Old.W), Tag, Rotations);
+	return hn::AllFalse(Tag, hn::And(bSteep, bMoves));
+}
+
 // Whole blocks in place; the rest, padded to a block, by way of the stack.
 void ClampSpeedsOfTarget(std::span<FVector> Velocities, std::span<const float> Limits, bool bPlanar)
 {
@@ -152,6 +255,40 @@ bool FaceYawOfTarget(std::span<FQuat> Rotations, std::span<const FVector> Veloci
 	}
 	return bAllUpright;
 }
+
+template <bool bBank>
+bool FaceFull(std::span<FQuat> Rotations, std::span<const FVector> Velocities, std::span<const FVector> Accelerations,
+    float BankLimit, float Alpha)
+{
+	bool bNoneSteep = true;
+	size_t Begin = 0;
+	for (; Begin + MotionLanes <= Rotations.size(); Begin += MotionLanes)
+	{
+		const float* const Pushes = bBank ? &Accelerations[Begin].x : nullptr;
+		bNoneSteep &= FaceFullBlock<bBank>(&Rotations[Begin].x, &Velocities[Begin].x, Pushes, BankLimit, Alpha);
+	}
+	const size_t Rest = Rotations.size() - Begin;
+	if (Rest > 0)
+	{
+		FQuat LastRotations[MotionLanes] = {};
+		FVector LastVelocities[MotionLanes] = {};
+		FVector LastAccelerations[MotionLanes] = {};
+		std::copy_n(Rotations.begin() + ptrdiff_t(Begin), Rest, LastRotations);
+		std::copy_n(Velocities.begin() + ptrdiff_t(Begin), Rest, LastVelocities);
+		std::copy_n(Accelerations.begin() + ptrdiff_t(bBank ? Begin : 0), bBank ? Rest : 0, LastAccelerations);
+		bNoneSteep &=
+		    FaceFullBlock<bBank>(&LastRotations[0].x, &LastVelocities[0].x, &LastAccelerations[0].x, BankLimit, Alpha);
+		std::copy_n(LastRotations, Rest, Rotations.begin() + ptrdiff_t(Begin));
+	}
+	return bNoneSteep;
+}
+
+bool FaceFullOfTarget(std::span<FQuat> Rotations, std::span<const FVector> Velocities,
+    std::span<const FVector> Accelerations, float BankLimit, float Alpha)
+{
+	return Accelerations.empty() ? FaceFull<false>(Rotations, Velocities, Accelerations, BankLimit, Alpha)
+	                             : FaceFull<true>(Rotations, Velocities, Accelerations, BankLimit, Alpha);
+}
 } // namespace Flockwork::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -163,6 +300,7 @@ static_assert(sizeof(FVector) == 3 * sizeof(float) && sizeof(FQuat) == 4 * sizeo
 
 HWY_EXPORT(ClampSpeedsOfTarget);
 HWY_EXPORT(FaceYawOfTarget);
+HWY_EXPORT(FaceFullOfTarget);
 
 void ClampSpeedsFast(std::span<FVector> Velocities, std::span<const float> Limits, bool bPlanar)
 {
@@ -172,6 +310,12 @@ void ClampSpeedsFast(std::span<FVector> Velocities, std::span<const float> Limit
 bool FaceYawFast(std::span<FQuat> Rotations, std::span<const FVector> Velocities, float Alpha)
 {
 	return HWY_DYNAMIC_DISPATCH(FaceYawOfTarget)(Rotations, Velocities, Alpha);
+}
+
+bool FaceFullFast(std::span<FQuat> Rotations, std::span<const FVector> Velocities,
+    std::span<const FVector> Accelerations, float BankLimit, float Alpha)
+{
+	return HWY_DYNAMIC_DISPATCH(FaceFullOfTarget)(Rotations, Velocities, Accelerations, BankLimit, Alpha);
 }
 } // namespace Flockwork
 #endif

@@ -18,6 +18,8 @@ struct FFacingSettings
 // Horizontal speed^2 (full speed^2 with bFull3D) at or below which a boid keeps its facing.
 inline constexpr float FacingMinSpeedSquared = 1e-4f; // m^2/s^2
 
+inline constexpr float StandardGravity = 9.80665f; // m/s^2, of the bank
+
 // The rotation after DeltaTime. Independent of the frame rate: two steps of half the time give the same for a constant
 // velocity. Acceleration is used for the bank only.
 FQuat FaceVelocity(const FQuat& Rotation, const FVector& Velocity, const FVector& Acceleration,
