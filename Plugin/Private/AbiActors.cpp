@@ -139,7 +139,8 @@ FwResult fwWorld_GetTransforms(
 			    if (Out)
 			    {
 				    const AActor& Actor = *Ours.World->FindActor(Actors[Index]);
-				    Out[Index] = WriteTransform(Ours, Interpolate(Actor.PreviousTransform, Actor.Transform, Alpha));
+				    const FTransform& Previous = Ours.World->GetPreviousTransform(Actor.Id);
+				    Out[Index] = WriteTransform(Ours, Interpolate(Previous, Actor.Transform, Alpha));
 			    }
 			    if (OutIds)
 			    {

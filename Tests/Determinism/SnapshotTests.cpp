@@ -59,7 +59,7 @@ bool IsAllFinite(const UWorld& World)
 	    [&](FActorId Id)
 	    {
 		    const AActor& Actor = *World.FindActor(Id);
-		    return IsFinite(Actor.Transform) && IsFinite(Actor.PreviousTransform) && IsFinite(Actor.Velocity);
+		    return IsFinite(Actor.Transform) && IsFinite(World.GetPreviousTransform(Id)) && IsFinite(Actor.Velocity);
 	    });
 }
 

@@ -27,7 +27,8 @@ inline void RequireSame(const UWorld& A, const UWorld& B)
 		const AActor& ActorA = *A.FindActor(A.GetActors()[Index]);
 		const AActor& ActorB = *B.FindActor(B.GetActors()[Index]);
 		const bool bSame = ActorA.Name == ActorB.Name && ActorA.Transform == ActorB.Transform &&
-		                   ActorA.PreviousTransform == ActorB.PreviousTransform && ActorA.Velocity == ActorB.Velocity;
+		                   A.GetPreviousTransform(ActorA.Id) == B.GetPreviousTransform(ActorB.Id) &&
+		                   ActorA.Velocity == ActorB.Velocity;
 		INFO(ActorA.Name << " in step " << A.GetStepCount());
 		REQUIRE(bSame);
 	}

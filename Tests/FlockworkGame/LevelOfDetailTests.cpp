@@ -156,15 +156,17 @@ TEST_CASE("Level of detail: a boid's path has no kink where it becomes a body an
 		{
 			const AActor& Actor = *World->FindActor(World->GetActors()[Index]);
 			const uint8_t bBody = Actor.Body.IsValid() ? 1 : 0;
-			Changes += bBody != Bodies[Index] && Actor.Prefab == "Flier" ? 1 : 0;
+			const FTransform& Previous = World->GetPreviousTransform(Actor.Id);
+			const bool bFlier = World->GetSource(Actor.Id)->Name == "Flier";
+			Changes += bBody != Bodies[Index] && bFlier ? 1 : 0;
 			Bodies[Index] = bBody;
-			const FVector Move = Actor.Transform.Location - Actor.PreviousTransform.Location;
-			if (Actor.Prefab == "Flier")
+			const FVector Move = Actor.Transform.Location - Previous.Location;
+			if (bFlier)
 			{
 				// x += v dt, before the speed clamp: no leap, no halt.
 				REQUIRE(Length(Move) < 6.0f * H);
 				REQUIRE(Length(Move - Actor.Velocity * H) < 0.11f * H + 1e-5f);
-				REQUIRE(std::abs(glm::dot(Actor.Transform.Rotation, Actor.PreviousTransform.Rotation)) >
+				REQUIRE(std::abs(glm::dot(Actor.Transform.Rotation, Previous.Rotation)) >
 				        0.97f); // facing turns so far at most
 			}
 		}

@@ -43,7 +43,8 @@ TEST_CASE("UVisualSubsystem: instances come by species and creation, blended bet
 	for (size_t Index = 0; Index < 3; ++Index)
 	{
 		const AActor& Actor = *World.FindActor(World.GetActors()[Index]);
-		const FVector Expected = Actor.PreviousTransform.Location * 0.75f + Actor.Transform.Location * 0.25f;
+		const FVector Expected =
+		    World.GetPreviousTransform(Actor.Id).Location * 0.75f + Actor.Transform.Location * 0.25f;
 		CHECK(Length(Instances[Index].Position - Expected) < 1e-5f);
 		CHECK(Details[Index].ActorIndex == Actor.Id.Index);
 		CHECK(Details[Index].Speed == Approx(Length(Actor.Velocity)));

@@ -95,8 +95,8 @@ TEST_CASE("UWorld: a body falls as semi-implicit Euler says, and drawing blends 
 	const AActor& Actor = *World.FindActor(Ball);
 	CHECK(double(Actor.Transform.Location.y) == Approx(Height).margin(1e-3));
 	CHECK(double(Actor.Velocity.y) == Approx(Velocity).margin(1e-3));
-	CHECK(double(Actor.PreviousTransform.Location.y) == Approx(Height - Velocity / 60.0).margin(1e-3));
-	const FTransform Half = Interpolate(Actor.PreviousTransform, Actor.Transform, 0.5f);
+	CHECK(double(World.GetPreviousTransform(Ball).Location.y) == Approx(Height - Velocity / 60.0).margin(1e-3));
+	const FTransform Half = Interpolate(World.GetPreviousTransform(Ball), Actor.Transform, 0.5f);
 	CHECK(double(Half.Location.y) == Approx(Height - 0.5 * Velocity / 60.0).margin(1e-3));
 }
 

@@ -143,7 +143,8 @@ FCameraPose FCameraRig::Choose(
 	}
 	if (Mode == ECameraRig::Follow && Actor)
 	{
-		const FTransform Place = Interpolate(Actor->PreviousTransform, Actor->Transform, Alpha);
+		const FTransform& Previous = Session.GetWorld().GetPreviousTransform(Selected);
+		const FTransform Place = Interpolate(Previous, Actor->Transform, Alpha);
 		FollowCamera.Update(Place.Location, Place.Rotation * ForwardVector, DeltaTime);
 		FocusDistance = FollowCamera.Distance;
 		return KeepOutOfWalls(FollowCamera.GetPose(), Place.Location, Session.GetWorld());

@@ -4,6 +4,7 @@
 #include "FlockworkCore/Serialize.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace Flockwork
 {
@@ -15,7 +16,8 @@ void FActorTable::AddSlot()
 	}
 	++SlotCount;
 	Generations.push_back(1);
-	static_assert(sizeof(FSlot) == 192, "three cache lines, two of which a step touches");
+	static_assert(sizeof(FSlot) == 128, "two cache lines, one of which a step touches");
+	static_assert(offsetof(AActor, CreationId) == 64);
 }
 
 FActorId FActorTable::Reserve()

@@ -38,11 +38,9 @@ public:
 	}
 	const AActor* Find(FActorId Id) const { return const_cast<FActorTable*>(this)->Find(Id); }
 	// Asks for the memory of an actor that is soon looked at.
-	void Prefetch(FActorId Id) const
-	{
-		__builtin_prefetch(&SlotAt(Id.Index), 1);
-		__builtin_prefetch(&SlotAt(Id.Index).Actor.Velocity, 1);
-	}
+	void Prefetch(FActorId Id) const { __builtin_prefetch(&SlotAt(Id.Index), 1); }
+	// Where an actor was before the last step. Apart from it, since only drawing reads that.
+	FTransform& PreviousOf(FActorId Id) const { return Chunks[Id.Index / ChunkSize]->Previous[Id.Index % ChunkSize]; }
 	FActorId FindByName(std::string_view Name) const;
 	// Wanted, or Wanted_2, Wanted_3 ... where that is taken.
 	std::string MakeUniqueName(std::string_view Wanted) const;
@@ -81,8 +79,12 @@ private:
 	void DropSource(FSlot& Slot);
 	// Actors never move: the table of names points at theirs, and a table that grows copies nothing.
 	static constexpr uint32_t ChunkSize = 64;
-	using FChunk = std::array<FSlot, ChunkSize>;
-	FSlot& SlotAt(uint32_t Index) const { return (*Chunks[Index / ChunkSize])[Index % ChunkSize]; }
+	struct FChunk
+	{
+		std::array<FSlot, ChunkSize> Slots;
+		std::array<FTransform, ChunkSize> Previous;
+	};
+	FSlot& SlotAt(uint32_t Index) const { return Chunks[Index / ChunkSize]->Slots[Index % ChunkSize]; }
 	void AddSlot();
 
 	std::vector<std::unique_ptr<FChunk>> Chunks;

@@ -50,9 +50,9 @@ void FBodyLink::Gather(const FActorTable& Actors, const FPhysicsWorld& Physics)
 	bStillDirty = false;
 }
 
-void FBodyLink::BodyChanged(const FActorTable& Actors, AActor& Actor)
+void FBodyLink::BodyChanged(FActorTable& Actors, AActor& Actor)
 {
-	Actor.PreviousTransform = Actor.Transform; // ReadBack may not come by any more
+	Actors.PreviousOf(Actor.Id) = Actor.Transform; // ReadBack may not come by any more
 	bStillDirty = true;
 	constexpr size_t Few = 8192;
 	bDirty |= Moving.size() > Few;
@@ -91,8 +91,8 @@ void FBodyLink::BeginStep(FActorTable& Actors, const FPhysicsWorld& Physics, ITa
 	    {
 		    for (int32_t Index = Begin; Index < End; ++Index)
 		    {
-			    AActor& Actor = *Actors.Find(Still[size_t(Index)]);
-			    Actor.PreviousTransform = Actor.Transform;
+			    const FActorId Id = Still[size_t(Index)];
+			    Actors.PreviousOf(Id) = Actors.Find(Id)->Transform;
 		    }
 	    });
 }
@@ -110,7 +110,7 @@ bool FBodyLink::ReadBackChunk(
 	{
 		Actors.Prefetch(Moving[std::min(Begin + Index + LookAhead, Moving.size() - 1)]);
 		AActor& Actor = *Actors.Find(Moving[Begin + Index]);
-		Actor.PreviousTransform = Actor.Transform;
+		Actors.PreviousOf(Actor.Id) = Actor.Transform;
 		Actor.Transform.Location = Positions[Index]; // the scale is the actor's own: it went into the shape
 		Actor.Transform.Rotation = Rotations[Index];
 		Actor.Velocity = Velocities[Index];
@@ -149,9 +149,9 @@ void FBodyLink::ReadBack(FActorTable& Actors, const FPhysicsWorld& Physics, ITas
 	}
 	for (const FActorId Id : Teleported)
 	{
-		if (AActor* Actor = Actors.Find(Id))
+		if (const AActor* Actor = Actors.Find(Id))
 		{
-			Actor->PreviousTransform = Actor->Transform;
+			Actors.PreviousOf(Id) = Actor->Transform;
 		}
 	}
 	Teleported.clear();

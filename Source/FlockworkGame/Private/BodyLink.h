@@ -31,7 +31,7 @@ public:
 	// The actors that have a moving body may have changed.
 	void MarkDirty() { bDirty = true; }
 	// One actor got a moving body or lost it: quicker than gathering all anew while they are few.
-	void BodyChanged(const FActorTable& Actors, AActor& Actor);
+	void BodyChanged(FActorTable& Actors, AActor& Actor);
 	void MarkTeleported(FActorId Actor) { Teleported.push_back(Actor); }
 	// Before the step: what is current becomes previous, for actors without a moving body; for the others ReadBack does
 	// it, where their memory is at hand anyway.

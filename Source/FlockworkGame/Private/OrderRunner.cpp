@@ -223,7 +223,7 @@ bool FOrderRunner::Teleport(const FOrder& Order, FDiagnostics& Diagnostics)
 		return false;
 	}
 	Actor->Transform = Target;
-	Actor->PreviousTransform = Target;
+	State.Actors.PreviousOf(Actor->Id) = Target;
 	return true;
 }
 

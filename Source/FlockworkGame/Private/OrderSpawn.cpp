@@ -126,9 +126,8 @@ bool FOrderRunner::SpawnOne(const FOrder& Order, FActorId Id, const std::string&
 		    "there is an actor named \"" + Name + "\" already; the new one is called \"" + UniqueName + "\"");
 	}
 	AActor& Actor = State.Actors.Activate(Id, UniqueName);
-	Actor.Prefab = Order.Prefab;
 	Actor.Transform = Transform;
-	Actor.PreviousTransform = Transform;
+	State.Actors.PreviousOf(Id) = Transform;
 	Actor.Velocity = Order.Vector;
 	Actor.SpawnKey = Order.Key;
 	State.Actors.SetSource(Id, Source);

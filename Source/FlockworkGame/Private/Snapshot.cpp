@@ -20,7 +20,7 @@ namespace
 {
 constexpr int64_t MaxStepCount = int64_t(1) << 53; // as far as a step's time is a number of its own
 
-constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 4};
+constexpr FFileKind SnapshotKind{"FWSNAPSH", "snapshot", 5};
 
 bool ReadNode(FByteReader& Reader, FDataNode& Out, const std::string& File, FDiagnostics& Diagnostics)
 {
@@ -164,11 +164,10 @@ public:
 			Writer.Write(Id.ToBits());
 			Writer.Write(Actor.CreationId);
 			Writer.WriteString(Actor.Name);
-			Writer.WriteString(Actor.Prefab);
 			Writer.Write(Sources.Add(State.Actors.GetSource(Id)));
 			Writer.Write(Actor.SpawnKey);
 			WriteTransform(Writer, Actor.Transform);
-			WriteTransform(Writer, Actor.PreviousTransform);
+			WriteTransform(Writer, State.Actors.PreviousOf(Id));
 			Writer.Write(Actor.Velocity);
 		}
 	}
@@ -346,19 +345,18 @@ private:
 		const FActorId Id = FActorId::FromBits(Reader.Read<uint64_t>());
 		const uint32_t CreationId = Reader.Read<uint32_t>();
 		std::string Name = Reader.ReadString();
-		std::string Prefab = Reader.ReadString();
 		const uint32_t Source = Reader.Read<uint32_t>();
 		if (!Reader.IsOk() || !State.Actors.CanRestore(Id, CreationId, Name) || Source >= Sources.size())
 		{
 			return false;
 		}
 		AActor& Actor = State.Actors.RestoreActor(Id, CreationId, std::move(Name));
-		Actor.Prefab = std::move(Prefab);
 		Actor.SpawnKey = Reader.Read<uint64_t>();
 		Actor.Transform = ReadTransform(Reader);
-		Actor.PreviousTransform = ReadTransform(Reader);
+		FTransform& Previous = State.Actors.PreviousOf(Id);
+		Previous = ReadTransform(Reader);
 		Actor.Velocity = Reader.Read<FVector>();
-		if (!Reader.IsOk() || !IsPlace(Actor.Transform) || !IsPlace(Actor.PreviousTransform))
+		if (!Reader.IsOk() || !IsPlace(Actor.Transform) || !IsPlace(Previous))
 		{
 			return false;
 		}

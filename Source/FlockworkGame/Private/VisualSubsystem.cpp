@@ -260,7 +260,7 @@ int32_t UVisualSubsystem::CopyInstances(const UWorld& World, int32_t Species, fl
 		const TActorArray<FVisual>::FEntry& Entry = All[size_t(Entries[Index])];
 		const FVisualSettings& Settings = Impl->Looks[Entry.Data.Look].Settings;
 		const AActor& Actor = *World.FindActor(Entry.Actor);
-		const FTransform Transform = Interpolate(Actor.PreviousTransform, Actor.Transform, Alpha);
+		const FTransform Transform = Interpolate(World.GetPreviousTransform(Actor.Id), Actor.Transform, Alpha);
 		FRenderInstance& Instance = Instances[Index];
 		Instance.Position = Transform.TransformPoint(Settings.Offset);
 		Instance.Scale = Transform.Scale * Settings.Scale;
@@ -288,7 +288,7 @@ void UVisualSubsystem::CopyShapes(const UWorld& World, float Alpha, std::vector<
 		}
 		const AActor& Actor = *World.FindActor(Entry.Actor);
 		FRenderShape Shape = Look.Shape;
-		Shape.Transform = Interpolate(Actor.PreviousTransform, Actor.Transform, Alpha);
+		Shape.Transform = Interpolate(World.GetPreviousTransform(Actor.Id), Actor.Transform, Alpha);
 		Shape.Vertices = Look.Vertices;
 		Shape.Indices = Look.Indices;
 		Shape.bSmooth = Look.Settings.bSmooth;

@@ -189,9 +189,10 @@ void UWorld::ReadBack()
 	{
 		AActor& Actor = *State->Actors.Find(Id);
 		State->Events.Raise({EEvent::BodyReset, Id, {}, Actor.Transform.Location});
-		Actor.Transform = Actor.PreviousTransform;
+		FTransform& Previous = State->Actors.PreviousOf(Id);
+		Actor.Transform = Previous;
 		Actor.Transform.Location = Limits.Inside(Actor.Transform.Location); // it may have begun outside
-		Actor.PreviousTransform = Actor.Transform;
+		Previous = Actor.Transform;
 		Actor.Velocity = FVector{};
 		State->Physics->SetTransform(Actor.Body, Actor.Transform);
 		State->Physics->SetVelocity(Actor.Body, Actor.Velocity);

@@ -130,6 +130,12 @@ AActor* UWorld::FindActor(FActorId Actor)
 	return const_cast<AActor*>(static_cast<const UWorld*>(this)->FindActor(Actor));
 }
 
+const FTransform& UWorld::GetPreviousTransform(FActorId Actor) const
+{
+	static const FTransform Nowhere;
+	return FindActor(Actor) ? State->Actors.PreviousOf(Actor) : Nowhere;
+}
+
 FActorId UWorld::FindActorByName(std::string_view Name) const
 {
 	return State->Actors.FindByName(Name);

@@ -1,5 +1,6 @@
 // The script type AActor: an actor by its id, and what can be asked of it and done with it.
 #include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/Prefabs.h"
 #include "SceneContext.h"
 #include "ScriptApi.h"
 #include "ScriptArray.h"
@@ -44,7 +45,7 @@ FScriptString GetName(const FActorId& Self)
 FScriptString GetPrefab(const FActorId& Self)
 {
 	const AActor* const Actor = Scene().FindAlive(Self, "GetPrefab");
-	return Actor ? ToScript(Actor->Prefab) : FScriptString();
+	return Actor ? ToScript(Scene().GetWorld().GetSource(Self)->Name) : FScriptString();
 }
 FVector GetLocation(const FActorId& Self)
 {

@@ -1,5 +1,6 @@
 // The world at large: finding actors, geometry, pushes, threats, settings by dotted name.
 #include "FlockworkGame/FlockSubsystem.h"
+#include "FlockworkGame/Prefabs.h"
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "SceneContext.h"
 #include "ScriptApi.h"
@@ -44,7 +45,7 @@ FActorId FindActorByName(const FScriptString& Name)
 
 bool IsOfPrefab(const UWorld& World, FActorId Id, std::string_view Prefab)
 {
-	return Prefab.empty() || World.FindActor(Id)->Prefab == Prefab;
+	return Prefab.empty() || World.GetSource(Id)->Name == Prefab;
 }
 
 int GetActorCount(const FScriptString& Prefab)

@@ -21,17 +21,17 @@ enum class EActorState : uint8_t
 
 struct AActor
 {
+	// What every step touches comes first: one cache line.
 	FActorId Id;
-	uint32_t CreationId = 0; // 1, 2, 3 ... by order of spawning, never used twice; every result is ordered by it
-	EActorState State = EActorState::Reserved;
-	FTransform Transform;               // world space, after the last step
-	FTransform PreviousTransform;       // before the last step: draw the blend of both by UWorld::GetAlpha()
+	FTransform Transform;               // world space, after the last step; before it: UWorld::GetPreviousTransform
 	FVector Velocity{0.0f, 0.0f, 0.0f}; // m/s, after the last step
 	FBodyId Body;                       // invalid without a body component
-	std::string Name;                   // unique among living actors
-	std::string Prefab;                 // the prefab it was spawned from; empty when made in code
-	uint64_t Components = 0;            // bit n: has the component class that the registry lists at place n
-	uint64_t SpawnKey = 0;              // what the spawn order carried, for whoever gave it
+	EActorState State = EActorState::Reserved;
+
+	uint32_t CreationId = 0; // 1, 2, 3 ... by order of spawning, never used twice; every result is ordered by it
+	uint64_t Components = 0; // bit n: has the component class that the registry lists at place n
+	uint64_t SpawnKey = 0;   // what the spawn order carried, for whoever gave it
+	std::string Name;        // unique among living actors
 
 	bool IsAlive() const { return State == EActorState::Alive; }
 };

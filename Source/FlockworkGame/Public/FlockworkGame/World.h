@@ -97,6 +97,8 @@ public:
 	std::span<const FActorId> GetActors() const;
 	const AActor* FindActor(FActorId Actor) const; // null when reserved, destroyed or never there
 	AActor* FindActor(FActorId Actor);
+	// Before the last step: draw Interpolate of this and AActor::Transform by GetAlpha(). Identity when there is none.
+	const FTransform& GetPreviousTransform(FActorId Actor) const;
 	FActorId FindActorByName(std::string_view Name) const;
 	// Spawns at once; the same as Execute with a Spawn order.
 	FActorId SpawnActor(
