@@ -162,15 +162,15 @@ TEST_CASE("ImportLevel: files that lead out of the level's folder are not read, 
 		INFO(Uri << ": " << Result.Text());
 		CHECK(IsRefused(Result, Folder.Path("box.gltf")));
 	}
-	CheckRefused(Folder.Path("box.gltf"), "the level's folder");
+	CheckRefused(Folder.Path("box.gltf"), "the file's folder");
 	Files::create_symlink(Other.Path("box.bin"), Folder.Path("link.bin"));
 	CheckRefused(Folder.Write("link.gltf", MakeGltf({}, "link.bin")), "not");
-	CheckRefused(Folder.Write("missing.gltf", MakeGltf({}, "none.bin")), "\"none.bin\" was expected beside the level");
+	CheckRefused(Folder.Write("missing.gltf", MakeGltf({}, "none.bin")), "\"none.bin\" was expected beside the file");
 	CheckRefused(Folder.Write("out.obj", "mtllib ../" + Out + "/box.mtl\nusemtl Blue\n" + MakeObj({})),
-	    "not in the level's folder");
+	    "not in the file's folder");
 
 	CheckRefused(
-	    Folder.Write("out.obj", "mtllib " + Other.Path("box.mtl") + "\n" + MakeObj({})), "not in the level's folder");
+	    Folder.Write("out.obj", "mtllib " + Other.Path("box.mtl") + "\n" + MakeObj({})), "not in the file's folder");
 
 	const FImportResult Missing = Import(Folder.Write("box.obj", "mtllib none.mtl\nusemtl Blue\n" + MakeObj({})));
 	INFO(Missing.Text());

@@ -48,7 +48,16 @@ void Append(std::string& Bytes, Value In)
 	Bytes.append(reinterpret_cast<const char*>(&In), sizeof(In));
 }
 
-std::string Base64(const std::string& Bytes)
+void Replace(std::string& Text, const std::string& What, const std::string& By)
+{
+	for (size_t At = 0; (At = Text.find(What, At)) != std::string::npos; At += By.size())
+	{
+		Text.replace(At, What.size(), By);
+	}
+}
+} // namespace
+
+std::string EncodeBase64(const std::string& Bytes)
 {
 	constexpr const char* Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	std::string Text;
@@ -66,15 +75,6 @@ std::string Base64(const std::string& Bytes)
 	}
 	return Text;
 }
-
-void Replace(std::string& Text, const std::string& What, const std::string& By)
-{
-	for (size_t At = 0; (At = Text.find(What, At)) != std::string::npos; At += By.size())
-	{
-		Text.replace(At, What.size(), By);
-	}
-}
-} // namespace
 
 std::string MakeObj(const FSampleBox& Box)
 {
@@ -236,7 +236,7 @@ std::string MakeGltf(const FSampleBox& Box, const std::string& Buffer)
 "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 72}],
 "buffers": [{@URI"byteLength": 168}]}
 )";
-	const std::string Data = "data:application/octet-stream;base64," + Base64(MakeGltfBuffer());
+	const std::string Data = "data:application/octet-stream;base64," + EncodeBase64(MakeGltfBuffer());
 	Replace(Text, "@NODE", Box.Node);
 	Replace(Text, "@MIRROR", Box.bMirrored ? "-1" : "1");
 	Replace(Text, "@MARKER", Box.Marker);

@@ -20,6 +20,7 @@ std::string MakeFbx(const FSampleBox& Box);
 std::string MakeGltf(const FSampleBox& Box, const std::string& Buffer = "");
 std::string MakeGltfBuffer(); // 8 corners, 36 indices of 16 bits
 std::string MakeGlb(const FSampleBox& Box);
+std::string EncodeBase64(const std::string& Bytes);
 // Any JSON and buffer as .glb.
 std::string PackGlb(std::string Json, std::string Binary);
 } // namespace Flockwork

@@ -1,7 +1,6 @@
 #include "ImportMessage.h"
 
 #include "FlockworkCore/Serialize.h"
-#include "LevelBytes.h"
 
 namespace Flockwork
 {
@@ -39,10 +38,7 @@ std::vector<uint8_t> WriteImportMessage(const FImportMessage& Message)
 		WriteDiagnostic(Diagnostic, Writer);
 	}
 	Writer.Write(uint8_t(Message.bUsable));
-	if (Message.bUsable)
-	{
-		WriteLevel(Message.Level, Writer);
-	}
+	Writer.WriteArray(std::span<const uint8_t>(Message.Content));
 	return WrapBytes(ImportMessageKind, Writer.GetBytes());
 }
 
@@ -61,11 +57,11 @@ bool ReadImportMessage(
 		Out.Found.push_back(ReadDiagnostic(Reader));
 	}
 	Out.bUsable = Reader.Read<uint8_t>() != 0;
-	if (!Reader.IsOk() || (Out.bUsable && !ReadLevel(Reader, Out.Level)))
+	Out.Content = Reader.ReadArray<uint8_t>();
+	if (!Reader.IsOk())
 	{
-		Diagnostics.Error({File}, "", "the importer's answer makes no sense: is FlockworkImporter of this build?");
-		return false;
+		Diagnostics.Error({File}, "", std::string(NoSense));
 	}
-	return true;
+	return Reader.IsOk();
 }
 } // namespace Flockwork

@@ -1,25 +1,27 @@
 #pragma once
-// What the importer writes to its stdout: all it found wrong, and the level, when it can be used.
+// What the importer writes to its stdout: all it found wrong, and what it read, when that can be used.
 #include "FlockworkCore/Diagnostics.h"
 #include "FlockworkCore/FileBytes.h"
-#include "FlockworkImport/ImportedLevel.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace Flockwork
 {
 // Raised with every change of the importer or of a level's bytes: kept levels of former versions are then read anew.
 inline constexpr uint32_t LevelVersion = 1;
-inline constexpr FFileKind ImportMessageKind{"FWIMPMSG", "importer's answer", LevelVersion};
+inline constexpr FFileKind ImportMessageKind{"FWIMPMSG", "importer's answer", 2};
+
+inline constexpr std::string_view NoSense = "the importer's answer makes no sense: is FlockworkImporter of this build?";
 
 struct FImportMessage
 {
 	std::vector<FDiagnostic> Found;
 	bool bUsable = false;
-	FImportedLevel Level;
+	std::vector<uint8_t> Content; // a level (LevelBytes.h), a character asset's file, or nothing
 };
 
 std::vector<uint8_t> WriteImportMessage(const FImportMessage& Message);

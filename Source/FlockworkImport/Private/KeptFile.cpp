@@ -34,7 +34,34 @@ Files::path UserFolder()
 	                                                : Files::path();
 	return Base.empty() ? Base : Base / "flockwork";
 }
+
+bool IsUnchanged(const FLevelSource& Source, const Files::path& File)
+{
+	std::error_code Error;
+	std::vector<uint8_t> Bytes;
+	FDiagnostics Ignored;
+	if (!Files::is_regular_file(File, Error) || !ReadBytesFile(File.string(), Bytes, Ignored))
+	{
+		return !Source.bFound;
+	}
+	FStateHash Hash;
+	Hash.AddBytes(Bytes.data(), Bytes.size());
+	return Source.bFound && Hash.Get() == Source.Checksum;
+}
 } // namespace
+
+bool AreSourcesUnchanged(const std::vector<FLevelSource>& Sources, const std::string& Path)
+{
+	for (size_t Index = 0; Index < Sources.size(); ++Index)
+	{
+		const Files::path File = Index == 0 ? Files::path(Path) : Files::path(Path).parent_path() / Sources[Index].Name;
+		if (!IsUnchanged(Sources[Index], File))
+		{
+			return false;
+		}
+	}
+	return true;
+}
 
 FKeptFile::FKeptFile(const FFileKind& InKind, const std::string& InLevel, std::string_view Extension,
     const FLevelImportSettings& Settings)
@@ -111,5 +138,10 @@ void FKeptFile::Keep(uint64_t Key, std::span<const uint8_t> Content, FDiagnostic
 	Diagnostics.Warning({Level}, "",
 	    "what was made of it cannot be kept at " + Places.front().string() +
 	        ": the next start takes as long; name a folder in import.cacheFolder");
+}
+
+void FKeptFile::WarnOfDamage(FDiagnostics& Diagnostics) const
+{
+	Diagnostics.Warning({Looked}, "", "is damaged, or of another version: it is made again");
 }
 } // namespace Flockwork

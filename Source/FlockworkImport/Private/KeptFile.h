@@ -2,6 +2,7 @@
 // A file that keeps a result for the next start: the key of what it was made from, and the result.
 #include "FlockworkCore/Diagnostics.h"
 #include "FlockworkCore/FileBytes.h"
+#include "FlockworkImport/ImportedLevel.h"
 #include "FlockworkImport/LevelImportSettings.h"
 
 #include <cstdint>
@@ -20,6 +21,10 @@ enum class EKept : uint8_t
 	Found
 };
 
+// Whether the files that a result was made from are as they were. The first may have another name by now, Path; those
+// that it names may not.
+bool AreSourcesUnchanged(const std::vector<FLevelSource>& Sources, const std::string& Path);
+
 class FKeptFile
 {
 public:
@@ -31,6 +36,7 @@ public:
 	EKept Find(uint64_t Key, std::vector<uint8_t>& OutContent);
 	// Warns when it can be kept nowhere.
 	void Keep(uint64_t Key, std::span<const uint8_t> Content, FDiagnostics& Diagnostics) const;
+	void WarnOfDamage(FDiagnostics& Diagnostics) const;
 	// The file that Find looked at last.
 	const std::string& GetPath() const { return Looked; }
 

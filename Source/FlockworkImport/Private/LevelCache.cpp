@@ -6,15 +6,10 @@
 #include "KeptFile.h"
 #include "LevelBytes.h"
 
-#include <filesystem>
-#include <system_error>
-
 namespace Flockwork
 {
 namespace
 {
-namespace Files = std::filesystem;
-
 constexpr FFileKind KeptLevelKind{"FWLEVEL ", "kept level", LevelVersion};
 constexpr FFileKind KeptNavMeshKind{"FWNAVKPT", "kept navmesh", 1};
 
@@ -60,39 +55,6 @@ uint64_t KeyOf(const FNavMeshInput& Input, const FNavMeshSettings& Settings)
 	return Hash.Get();
 }
 
-bool IsUnchanged(const FLevelSource& Source, const Files::path& File)
-{
-	std::error_code Error;
-	std::vector<uint8_t> Bytes;
-	FDiagnostics Ignored;
-	if (!Files::is_regular_file(File, Error) || !ReadBytesFile(File.string(), Bytes, Ignored))
-	{
-		return !Source.bFound;
-	}
-	FStateHash Hash;
-	Hash.AddBytes(Bytes.data(), Bytes.size());
-	return Source.bFound && Hash.Get() == Source.Checksum;
-}
-
-// The level's own file may have another name by now; those that it names may not.
-bool AreUnchanged(const std::vector<FLevelSource>& Sources, const std::string& Path)
-{
-	for (size_t Index = 0; Index < Sources.size(); ++Index)
-	{
-		const Files::path File = Index == 0 ? Files::path(Path) : Files::path(Path).parent_path() / Sources[Index].Name;
-		if (!IsUnchanged(Sources[Index], File))
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
-void WarnOfDamage(const FKeptFile& Kept, FDiagnostics& Diagnostics)
-{
-	Diagnostics.Warning({Kept.GetPath()}, "", "is damaged, or of another version: it is made again");
-}
-
 void Tell(ECacheUse* Out, ECacheUse Use)
 {
 	if (Out)
@@ -114,7 +76,7 @@ bool LoadLevel(const std::string& Path, const FLevelImportSettings& Settings, FI
 		FImportedLevel Level;
 		FByteReader Reader(Content);
 		const bool bWhole = ReadLevel(Reader, Level);
-		if (bWhole && AreUnchanged(Level.Sources, Path))
+		if (bWhole && AreSourcesUnchanged(Level.Sources, Path))
 		{
 			Out = std::move(Level);
 			Tell(OutUse, ECacheUse::Kept);
@@ -124,7 +86,7 @@ bool LoadLevel(const std::string& Path, const FLevelImportSettings& Settings, FI
 	}
 	if (Found == EKept::Damaged)
 	{
-		WarnOfDamage(Kept, Diagnostics);
+		Kept.WarnOfDamage(Diagnostics);
 	}
 	if (!ImportLevel(Path, Settings, Out, Diagnostics))
 	{
@@ -157,7 +119,7 @@ bool LoadOrBuildNavMesh(const std::string& Path, const FImportedLevel& Level, co
 	}
 	if (Found == EKept::Damaged)
 	{
-		WarnOfDamage(Kept, Diagnostics);
+		Kept.WarnOfDamage(Diagnostics);
 	}
 	if (!Out.Build(Level.Ground, NavSettings, Scheduler, Progress, Diagnostics))
 	{

@@ -12,6 +12,7 @@ constexpr FFileFormat Obj{"OBJ", "Wavefront Object Importer"};
 constexpr FFileFormat Gltf{"glTF", "glTF2 Importer"};
 constexpr FFileFormat Fbx{"FBX", "Autodesk FBX Importer"};
 constexpr FFileFormat Dae{"DAE", "Collada Importer"};
+constexpr FFileFormat Bvh{"BVH", ""}; // read without Assimp
 
 std::string ExtensionOf(const std::string& Path)
 {
@@ -21,14 +22,14 @@ std::string ExtensionOf(const std::string& Path)
 	return Extension;
 }
 
-const FFileFormat* ByExtension(std::string_view Extension)
+const FFileFormat* ByExtension(std::string_view Extension, EModelUse Use)
 {
+	if (Extension == (Use == EModelUse::Level ? ".obj" : ".bvh"))
+	{
+		return Use == EModelUse::Level ? &Obj : &Bvh;
+	}
 	const bool bGltf = Extension == ".glb" || Extension == ".gltf";
-	return bGltf                 ? &Gltf
-	       : Extension == ".obj" ? &Obj
-	       : Extension == ".fbx" ? &Fbx
-	       : Extension == ".dae" ? &Dae
-	                             : nullptr;
+	return bGltf ? &Gltf : Extension == ".fbx" ? &Fbx : Extension == ".dae" ? &Dae : nullptr;
 }
 
 // What the first bytes show for certain; null where they show nothing.
@@ -48,6 +49,10 @@ const FFileFormat* ByContent(std::string_view Head)
 	{
 		return &Fbx;
 	}
+	if (Head.starts_with("HIERARCHY"))
+	{
+		return &Bvh;
+	}
 	return Head.starts_with("<") && Head.find("<COLLADA") != std::string_view::npos ? &Dae : nullptr;
 }
 
@@ -58,7 +63,13 @@ bool IsText(std::string_view Head)
 }
 } // namespace
 
-const FFileFormat* FindFormat(const std::string& Path, const FFileBytes& Bytes, FDiagnostics& Diagnostics)
+bool HasExtension(const std::string& Path, const std::string& Extension)
+{
+	return ExtensionOf(Path) == Extension;
+}
+
+const FFileFormat* FindFormat(
+    const std::string& Path, const FFileBytes& Bytes, EModelUse Use, FDiagnostics& Diagnostics)
 {
 	constexpr size_t HeadSize = 4096;
 	const std::string_view Head(reinterpret_cast<const char*>(Bytes.data()), std::min(Bytes.size(), HeadSize));
@@ -67,11 +78,13 @@ const FFileFormat* FindFormat(const std::string& Path, const FFileBytes& Bytes, 
 		Diagnostics.Error({Path}, "", Message);
 		return nullptr;
 	};
-	const FFileFormat* const Named = ByExtension(ExtensionOf(Path));
+	const FFileFormat* const Named = ByExtension(ExtensionOf(Path), Use);
 	const FFileFormat* const Shown = ByContent(Head);
 	if (!Named)
 	{
-		return Refuse(Bytes.empty() ? "is empty" : "is no level: .obj, .gltf, .glb, .fbx and .dae are read");
+		return Refuse(Bytes.empty()             ? "is empty"
+		              : Use == EModelUse::Level ? "is no level: .obj, .gltf, .glb, .fbx and .dae are read"
+		                                        : "is no character: .gltf, .glb, .fbx, .dae and .bvh are read");
 	}
 	if (Shown && Shown != Named)
 	{

@@ -3,6 +3,7 @@
 #include "FlockworkCore/Diagnostics.h"
 #include "GuardedFiles.h"
 
+#include <cstdint>
 #include <string>
 
 namespace Flockwork
@@ -13,6 +14,15 @@ struct FFileFormat
 	const char* AssimpName = "";
 };
 
-// By the file's extension, which its content must not contradict. Null with an error when it is none of the four.
-const FFileFormat* FindFormat(const std::string& Path, const FFileBytes& Bytes, FDiagnostics& Diagnostics);
+enum class EModelUse : uint8_t
+{
+	Level,    // OBJ, glTF, FBX, DAE
+	Character // glTF, FBX, DAE, BVH
+};
+
+// By the file's extension, which its content must not contradict. Null with an error when it is none of the use's four.
+const FFileFormat* FindFormat(
+    const std::string& Path, const FFileBytes& Bytes, EModelUse Use, FDiagnostics& Diagnostics);
+// Extension with its dot, in small letters.
+bool HasExtension(const std::string& Path, const std::string& Extension);
 } // namespace Flockwork

@@ -1,8 +1,5 @@
 #include "GltfCheck.h"
 
-#include "FlockworkCore/DataNode.h"
-#include "GltfDocument.h"
-
 #include <algorithm>
 #include <array>
 #include <span>
@@ -32,8 +29,8 @@ std::string AdviceFor(std::string_view Extension)
 class FGltfCheck
 {
 public:
-	FGltfCheck(const FGltfDocument& InDocument, FDiagnostics& InDiagnostics)
-	    : Document(InDocument), Diagnostics(InDiagnostics)
+	FGltfCheck(const FGltfDocument& InDocument, EGltfUse InUse, FDiagnostics& InDiagnostics)
+	    : Document(InDocument), Use(InUse), Diagnostics(InDiagnostics)
 	{
 	}
 
@@ -71,7 +68,8 @@ private:
 	{
 		for (const FDataNode& Item : Document.GetItems("extensionsRequired"))
 		{
-			if (!IsHarmless(Item.String))
+			const bool bRead = Use == EGltfUse::Character && Item.String == "KHR_mesh_quantization";
+			if (!bRead && !IsHarmless(Item.String))
 			{
 				Refuse(Item, "extensionsRequired", "asks for " + Item.String + ": " + AdviceFor(Item.String));
 			}
@@ -104,6 +102,10 @@ private:
 			if (!Position)
 			{
 				Refuse(Primitive, "primitives.attributes.POSITION", "is missing: without it there is no shape");
+				continue;
+			}
+			if (Use == EGltfUse::Character)
+			{
 				continue;
 			}
 			const FDataNode* const Normal = Attributes->Find("NORMAL");
@@ -203,14 +205,14 @@ private:
 	}
 
 	const FGltfDocument& Document;
+	const EGltfUse Use;
 	FDiagnostics& Diagnostics;
 	bool bGood = true;
 };
 } // namespace
 
-bool CheckGltf(const FFileBytes& Bytes, const std::string& File, const FGuardedFiles& Files, FDiagnostics& Diagnostics)
+bool CheckGltf(const FGltfDocument& Document, EGltfUse Use, FDiagnostics& Diagnostics)
 {
-	FGltfDocument Document(File);
-	return Document.Load(Bytes, Files, Diagnostics) && FGltfCheck(Document, Diagnostics).Run();
+	return FGltfCheck(Document, Use, Diagnostics).Run();
 }
 } // namespace Flockwork

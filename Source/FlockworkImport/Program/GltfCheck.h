@@ -2,12 +2,16 @@
 // Looks at a glTF file before Assimp does, which reads beyond its buffers, runs in circles, and takes compressed or
 // quantised data for plain (glTF 2.0 specification, Khronos 2021).
 #include "FlockworkCore/Diagnostics.h"
-#include "GuardedFiles.h"
-
-#include <string>
+#include "GltfDocument.h"
 
 namespace Flockwork
 {
-// False with errors when a level cannot be read from the file exactly.
-bool CheckGltf(const FFileBytes& Bytes, const std::string& File, const FGuardedFiles& Files, FDiagnostics& Diagnostics);
+enum class EGltfUse : uint8_t
+{
+	Level,    // Assimp reads it: its meshes are looked at, too
+	Character // its numbers are read by FGltfAccessors, quantised ones as well
+};
+
+// False with errors when it cannot be read exactly.
+bool CheckGltf(const FGltfDocument& Document, EGltfUse Use, FDiagnostics& Diagnostics);
 } // namespace Flockwork

@@ -1,5 +1,6 @@
 #include "GltfDocument.h"
 
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -24,9 +25,44 @@ uint64_t ComponentSize(int64_t Component)
 	return Component == 5120 || Component == 5121 ? 1 : Component == 5122 || Component == 5123 ? 2 : 4;
 }
 
+// RFC 4648. Nothing when a letter is none of it, or the last group cannot be.
+std::optional<FFileBytes> DecodeBase64(std::string_view Text)
+{
+	constexpr std::string_view Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	std::array<uint8_t, 256> Values{};
+	Values.fill(255);
+	for (size_t Index = 0; Index < Letters.size(); ++Index)
+	{
+		Values[static_cast<uint8_t>(Letters[Index])] = uint8_t(Index);
+	}
+	Text = Text.substr(0, Text.find_last_not_of('=') + 1);
+	FFileBytes Bytes;
+	Bytes.reserve(Text.size() / 4 * 3 + 3);
+	uint32_t Word = 0;
+	for (size_t Index = 0; Index < Text.size(); ++Index)
+	{
+		const uint8_t Value = Values[static_cast<uint8_t>(Text[Index])];
+		if (Value > 63)
+		{
+			return std::nullopt;
+		}
+		Word = Word << 6 | Value;
+		if (Index % 4 != 0) // each letter but the first of four completes a byte
+		{
+			Bytes.push_back(uint8_t(Word >> (6 - 2 * (Index % 4))));
+		}
+	}
+	return Text.size() % 4 == 1 ? std::nullopt : std::optional(std::move(Bytes));
+}
+
 uint64_t ComponentCount(std::string_view Type)
 {
-	return Type == "SCALAR" ? 1 : Type == "VEC2" ? 2 : Type == "VEC3" ? 3 : Type == "VEC4" || Type == "MAT2" ? 4 : 16;
+	return Type == "SCALAR"                   ? 1
+	       : Type == "VEC2"                   ? 2
+	       : Type == "VEC3"                   ? 3
+	       : Type == "VEC4" || Type == "MAT2" ? 4
+	       : Type == "MAT3"                   ? 9
+	                                          : 16;
 }
 } // namespace
 
@@ -93,16 +129,21 @@ bool FGltfDocument::TakeApart(const FFileBytes& Bytes, std::string_view& OutJson
 	}
 	if (ReadWord(Bytes, JsonEnd + 4) == BinChunk)
 	{
-		BinaryChunk = BinarySize;
+		BinaryChunk = std::span<const uint8_t>(Bytes).subspan(JsonEnd + ChunkHeaderSize, BinarySize);
 	}
 	return true;
 }
 
-const std::vector<FDataNode>& FGltfDocument::GetItems(std::string_view List) const
+const std::vector<FDataNode>& FGltfDocument::ListOf(const FDataNode& Node, std::string_view Member)
 {
 	static const std::vector<FDataNode> None;
-	const FDataNode* const Found = Root.Find(List);
+	const FDataNode* const Found = Node.Find(Member);
 	return Found ? Found->Items : None;
+}
+
+const std::vector<FDataNode>& FGltfDocument::GetItems(std::string_view List) const
+{
+	return ListOf(Root, List);
 }
 
 const FDataNode* FGltfDocument::FindItem(std::string_view List, const FDataNode& Index) const
@@ -125,8 +166,49 @@ int64_t FGltfDocument::GetInteger(const FDataNode& Node, std::string_view Member
 	return bInteger ? int64_t(Found->Number) : -1;
 }
 
-std::optional<uint64_t> FGltfDocument::MeasureBuffer(
-    const FDataNode& Buffer, size_t Index, const FGuardedFiles& Files, std::string& OutReason) const
+bool FGltfDocument::LeadsOut(const std::string& Uri)
+{
+	return !Uri.starts_with("data:") &&
+	       (std::filesystem::path(Uri).is_absolute() || Uri.find("..") != std::string::npos ||
+	           Uri.find(':') != std::string::npos || Uri.find('\\') != std::string::npos);
+}
+
+std::optional<std::span<const uint8_t>> FGltfDocument::ReadUri(
+    const std::string& Uri, const FGuardedFiles& Files, std::string& OutReason)
+{
+	if (Uri.starts_with("data:"))
+	{
+		const size_t Comma = Uri.find(";base64,");
+		OutReason = "holds data that are not base64";
+		std::optional<FFileBytes> Decoded;
+		if (Comma != std::string::npos)
+		{
+			Decoded = DecodeBase64(std::string_view(Uri).substr(Comma + 8));
+		}
+		if (!Decoded)
+		{
+			return std::nullopt;
+		}
+		Kept.push_back(std::make_shared<const FFileBytes>(std::move(*Decoded)));
+		return std::span<const uint8_t>(*Kept.back());
+	}
+	if (LeadsOut(Uri))
+	{
+		OutReason = "leads out of the file's folder: \"" + Uri + "\" is not read; put it beside the file";
+		return std::nullopt;
+	}
+	std::shared_ptr<const FFileBytes> Bytes = Files.ReadBeside(Uri);
+	OutReason = "is not there: \"" + Uri + "\" was expected beside the file";
+	if (!Bytes)
+	{
+		return std::nullopt;
+	}
+	Kept.push_back(std::move(Bytes));
+	return std::span<const uint8_t>(*Kept.back());
+}
+
+std::optional<std::span<const uint8_t>> FGltfDocument::ReadBuffer(
+    const FDataNode& Buffer, size_t Index, const FGuardedFiles& Files, std::string& OutReason)
 {
 	const FDataNode* const Uri = Buffer.Find("uri");
 	if (!Uri)
@@ -134,47 +216,31 @@ std::optional<uint64_t> FGltfDocument::MeasureBuffer(
 		OutReason = "has neither a uri nor a binary chunk in this file";
 		return Index == 0 ? BinaryChunk : std::nullopt;
 	}
-	if (Uri->String.starts_with("data:"))
-	{
-		const size_t Comma = Uri->String.find(";base64,");
-		OutReason = "holds data that are not base64";
-		return Comma == std::string::npos ? std::nullopt
-		                                  : std::optional<uint64_t>((Uri->String.size() - Comma - 8) / 4 * 3);
-	}
-	const std::filesystem::path Path(Uri->String);
-	if (Path.is_absolute() || Uri->String.find("..") != std::string::npos ||
-	    Uri->String.find(':') != std::string::npos || Uri->String.find('\\') != std::string::npos)
-	{
-		OutReason =
-		    "leads out of the level's folder: \"" + Uri->String + "\" is not read; put the file beside the level";
-		return std::nullopt;
-	}
-	const std::shared_ptr<const FFileBytes> Bytes = Files.ReadBeside(Uri->String);
-	OutReason = "is not there: \"" + Uri->String + "\" was expected beside the level";
-	return Bytes ? std::optional<uint64_t>(Bytes->size()) : std::nullopt;
+	return ReadUri(Uri->String, Files, OutReason);
 }
 
 bool FGltfDocument::FindBuffers(const FGuardedFiles& Files, FDiagnostics& Diagnostics)
 {
 	bool bGood = true;
-	const std::vector<FDataNode>& Buffers = GetItems("buffers");
-	for (size_t Index = 0; Index < Buffers.size(); ++Index)
+	const std::vector<FDataNode>& Items = GetItems("buffers");
+	for (size_t Index = 0; Index < Items.size(); ++Index)
 	{
-		const int64_t Claimed = GetInteger(Buffers[Index], "byteLength", -1);
+		const int64_t Claimed = GetInteger(Items[Index], "byteLength", -1);
 		std::string Reason;
-		const std::optional<uint64_t> Size = MeasureBuffer(Buffers[Index], Index, Files, Reason);
-		if (Size && (Claimed < 0 || uint64_t(Claimed) > *Size))
+		const std::optional<std::span<const uint8_t>> Bytes = ReadBuffer(Items[Index], Index, Files, Reason);
+		const bool bWhole = Bytes && Claimed >= 0 && uint64_t(Claimed) <= Bytes->size();
+		if (Bytes && !bWhole)
 		{
-			Reason = "is too short: " + std::to_string(Claimed) + " bytes were expected, " + std::to_string(*Size) +
-			         " are there";
+			Reason = "is too short: " + std::to_string(Claimed) + " bytes were expected, " +
+			         std::to_string(Bytes->size()) + " are there";
 		}
-		if (!Size || Claimed < 0 || uint64_t(Claimed) > *Size)
+		if (!bWhole)
 		{
 			Diagnostics.Error(
-			    {File, Buffers[Index].Line, Buffers[Index].Column}, "buffers." + std::to_string(Index), Reason);
+			    {File, Items[Index].Line, Items[Index].Column}, "buffers." + std::to_string(Index), Reason);
 			bGood = false;
 		}
-		BufferSizes.push_back(Size && Claimed >= 0 ? uint64_t(Claimed) : 0);
+		Buffers.push_back(bWhole ? Bytes->first(size_t(Claimed)) : std::span<const uint8_t>());
 	}
 	return bGood;
 }
@@ -200,11 +266,20 @@ std::string FGltfDocument::FindViewFault(
 	const uint64_t End = uint64_t(ViewOffset) + uint64_t(ViewLength);
 	const uint64_t Needed = uint64_t(Offset) + (Count == 0 ? 0 : (Count - 1) * uint64_t(Stride) + ElementSize);
 	OutStride = uint64_t(Stride);
-	if (End > BufferSizes[size_t(BufferIndex->Number)] || Needed > uint64_t(ViewLength))
+	if (End > Buffers[size_t(BufferIndex->Number)].size() || Needed > uint64_t(ViewLength))
 	{
 		return "reaches beyond its buffer: the file is truncated or damaged";
 	}
 	return "";
+}
+
+std::span<const uint8_t> FGltfDocument::GetView(const FDataNode& Owner) const
+{
+	const FDataNode& View = *FindItem("bufferViews", *Owner.Find("bufferView"));
+	const std::span<const uint8_t> Buffer = Buffers[size_t(View.Find("buffer")->Number)];
+	const size_t Start = size_t(GetInteger(Owner, "byteOffset", 0));
+	return Buffer.subspan(size_t(GetInteger(View, "byteOffset", 0)), size_t(GetInteger(View, "byteLength", 0)))
+	    .subspan(Start);
 }
 
 std::string FGltfDocument::FindSparseFault(const FDataNode& Sparse, uint64_t Count, uint64_t ElementSize) const

@@ -129,6 +129,12 @@ std::shared_ptr<const FFileBytes> FGuardedFiles::ReadBeside(const std::string& R
 	return Read((Level.parent_path() / Relative).string());
 }
 
+bool FGuardedFiles::IsThere(const std::string& Relative) const
+{
+	std::error_code Error;
+	return Files::is_regular_file(Level.parent_path() / Relative, Error);
+}
+
 bool FGuardedFiles::Exists(const char* Name) const
 {
 	return Read(Name) != nullptr;

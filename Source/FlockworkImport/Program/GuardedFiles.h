@@ -31,8 +31,11 @@ public:
 	std::shared_ptr<const FFileBytes> Read(const std::string& Name) const;
 	// A file that another names, from the level's folder.
 	std::shared_ptr<const FFileBytes> ReadBeside(const std::string& Relative) const;
+	// Whether there is such a file beside the level; nothing is told of one that is not.
+	bool IsThere(const std::string& Relative) const;
 	// From now on there is nothing but what was read: Assimp tries names that no file has named.
 	void Freeze() { bFrozen = true; }
+	void Thaw() { bFrozen = false; }
 	const std::vector<FLevelSource>& GetSources() const { return Sources; }
 	// Names that lead out of the level's folder.
 	const std::set<std::string>& GetRefused() const { return Refused; }

@@ -2,6 +2,7 @@
 
 #include "LevelMarkers.h"
 #include "MeshSource.h"
+#include "Names.h"
 
 #include <algorithm>
 #include <assimp/material.h>
@@ -16,17 +17,10 @@ namespace
 using FDoubleVector = aiVector3t<double>;
 
 constexpr double MaxCoordinate = 1e7; // m; as for a navmesh
-constexpr size_t LongestName = 120;
 
-// Names come from outside and go to people's terminals.
 std::string Printable(const aiString& Text)
 {
-	std::string Name(Text.C_Str());
-	Name.resize(std::min(Name.size(), LongestName));
-	std::replace_if(
-	    Name.begin(), Name.end(),
-	    [](char Letter) { return static_cast<unsigned char>(Letter) < ' ' || Letter == '\x7f'; }, '?');
-	return Name;
+	return PrintableName(Text.C_Str());
 }
 
 bool IsFinite(const FMatrix& M)

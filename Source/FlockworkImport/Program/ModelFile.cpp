@@ -1,6 +1,5 @@
 #include "ModelFile.h"
 
-#include "FileFormat.h"
 #include "GltfCheck.h"
 
 #include <algorithm>
@@ -29,12 +28,13 @@ void KeepOneReader(Assimp::Importer& Importer, const FFileFormat& Format)
 	}
 }
 
-void Configure(Assimp::Importer& Importer, const FLevelImportSettings& Settings)
+void Configure(Assimp::Importer& Importer, EModelUse Use, const FLevelImportSettings& Settings)
 {
+	const bool bCharacter = Use == EModelUse::Character;
 	// Pivots kept apart put nodes metres off.
 	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
-	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, false);
-	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_TEXTURES, false);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_ANIMATIONS, bCharacter);
+	Importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_TEXTURES, bCharacter);
 	// The names that people gave, and not the ids that exporters made of them.
 	Importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, true);
 	Importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, Settings.UpAxis != EImportUpAxis::Auto);
@@ -178,13 +178,19 @@ void ReadMaterialFiles(const FFileBytes& Bytes, const FGuardedFiles& Files)
 	}
 }
 
+bool IsGoodGltf(const FFileBytes& Bytes, const std::string& Path, const FGuardedFiles& Files, FDiagnostics& Diagnostics)
+{
+	FGltfDocument Document(Path);
+	return Document.Load(Bytes, Files, Diagnostics) && CheckGltf(Document, EGltfUse::Level, Diagnostics);
+}
+} // namespace
+
 bool ReportFiles(const std::string& Path, const FGuardedFiles& Files, FDiagnostics& Diagnostics)
 {
 	for (const std::string& Name : Files.GetRefused())
 	{
 		Diagnostics.Error({Path}, "",
-		    "names \"" + Name +
-		        "\", which is not in the level's folder and is not read: put the file beside the level");
+		    "names \"" + Name + "\", which is not in the file's folder and is not read: put it beside the file");
 	}
 	for (const FLevelSource& Source : Files.GetSources())
 	{
@@ -192,16 +198,16 @@ bool ReportFiles(const std::string& Path, const FGuardedFiles& Files, FDiagnosti
 		{
 			Diagnostics.Warning({Path}, "",
 			    "names \"" + Source.Name +
-			        "\", which is not there: the level is read without it; put it beside the level");
+			        "\", which is not there: the file is read without it; put it beside the file");
 		}
 	}
 	return Files.GetRefused().empty();
 }
-} // namespace
 
-bool FModelFile::Load(const std::string& Path, const FLevelImportSettings& Settings, FDiagnostics& Diagnostics)
+bool FModelFile::Load(
+    const std::string& Path, EModelUse Use, const FLevelImportSettings& Settings, FDiagnostics& Diagnostics)
 {
-	FGuardedFiles* const Files = new FGuardedFiles(Path); // Importer owns it
+	Files = new FGuardedFiles(Path); // Importer owns it
 	Importer.SetIOHandler(Files);
 	const std::shared_ptr<const FFileBytes> Bytes = Files->Read(Path);
 	if (!Bytes)
@@ -209,13 +215,13 @@ bool FModelFile::Load(const std::string& Path, const FLevelImportSettings& Setti
 		Diagnostics.Error({Path}, "", "cannot be read: is it locked or protected?");
 		return false;
 	}
-	const FFileFormat* const Known = FindFormat(Path, *Bytes, Diagnostics);
+	const FFileFormat* const Known = FindFormat(Path, *Bytes, Use, Diagnostics);
 	if (!Known)
 	{
 		return false;
 	}
 	Format = Known->Name;
-	if (Format == "glTF" && !CheckGltf(*Bytes, Path, *Files, Diagnostics))
+	if (Format == "glTF" && !IsGoodGltf(*Bytes, Path, *Files, Diagnostics))
 	{
 		return false;
 	}
@@ -225,8 +231,10 @@ bool FModelFile::Load(const std::string& Path, const FLevelImportSettings& Setti
 	}
 	Files->Freeze();
 	KeepOneReader(Importer, *Known);
-	Configure(Importer, Settings);
-	Scene = Importer.ReadFile(Path, aiProcess_Triangulate);
+	Configure(Importer, Use, Settings);
+	Scene = Importer.ReadFile(
+	    Path, aiProcess_Triangulate | (Use == EModelUse::Character ? aiProcess_JoinIdenticalVertices : 0u));
+	Files->Thaw();
 	if (!ReportFiles(Path, *Files, Diagnostics))
 	{
 		return false;
