@@ -2,60 +2,17 @@
 #include "FlockworkCore/FileBytes.h"
 #include "FlockworkImport/LevelCache.h"
 #include "ImportFixture.h"
+#include "Mutations.h"
 #include "SampleFiles.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cstdlib>
 #include <random>
 
 namespace Flockwork
 {
 namespace
 {
-int32_t GetMutationCount()
-{
-	constexpr int32_t Quick = 60;
-	const char* const Wanted = std::getenv("FLOCKWORK_IMPORT_MUTATIONS");
-	return Wanted ? std::max(1, std::atoi(Wanted)) : Quick;
-}
-
-// Bits turned, stretches cut out, doubled or overwritten, numbers replaced by those that break readers.
-std::string Mutate(std::string Bytes, std::mt19937& Random)
-{
-	static const std::vector<std::string> Numbers{
-	    "-1", "0", "4294967295", "2147483648", "1e400", "nan", "-0", "99999999999999999999", "\"", "", "}", "*"};
-	const size_t Changes = 1 + Random() % 4;
-	for (size_t Change = 0; Change < Changes && Bytes.size() > 8; ++Change)
-	{
-		const size_t At = Random() % Bytes.size();
-		const size_t Size = std::min(Bytes.size() - At, size_t(1 + Random() % 16));
-		const uint32_t Kind = uint32_t(Random() % 5);
-		const size_t Digit = Bytes.find_first_of("0123456789", At);
-		if (Kind == 0)
-		{
-			Bytes[At] = char(Bytes[At] ^ (1 << (Random() % 8)));
-		}
-		else if (Kind == 1)
-		{
-			Bytes.erase(At, Size);
-		}
-		else if (Kind == 2)
-		{
-			Bytes.insert(At, Bytes.substr(At, Size));
-		}
-		else if (Kind == 3)
-		{
-			Bytes.replace(At, Size, std::string(Size, char(Random() & 255u)));
-		}
-		else if (Digit != std::string::npos)
-		{
-			Bytes.replace(Digit, 1, Numbers[Random() % Numbers.size()]);
-		}
-	}
-	return Bytes;
-}
-
 void CheckMutations(const std::string& Name, const std::string& Whole)
 {
 	const FTemporaryFolder Folder;

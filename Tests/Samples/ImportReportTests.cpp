@@ -53,4 +53,32 @@ TEST_CASE("FlockworkViewer: --import ends with status 2 on a file that is no gro
 		CHECK(Mentions(Result.Errors, File));
 	}
 }
+
+TEST_CASE("FlockworkViewer: --import tells what is in a character, and what to change")
+{
+	const FProgramFixture Fixture;
+	std::string Bvh = "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0.9 0\nCHANNELS 3 Xposition Yposition Zposition\n";
+	for (const char* const Side : {"Left", "Right"})
+	{
+		const std::string X = Side[0] == 'L' ? "0.1" : "-0.1";
+		Bvh += "JOINT " + std::string(Side) + "UpLeg\n{\nOFFSET " + X + " 0 0\nCHANNELS 0\nJOINT " + Side +
+		       "Leg\n{\nOFFSET 0 -0.4 0\nCHANNELS 0\nJOINT " + Side + "Foot\n{\nOFFSET 0 -0.42 0\nCHANNELS 0\nJOINT " +
+		       Side + "ToeBase\n{\nOFFSET 0 -0.06 0.14\nCHANNELS 0\n}\n}\n}\n}\n";
+	}
+	Bvh += "}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0.9 0\n0 0.9 0.75\n";
+	const FProgramResult Result = Fixture.Run("--import " + Fixture.Write("stroll.bvh", Bvh));
+	INFO(Result.Output << Result.Errors);
+	CHECK(Result.Status == 0);
+	for (const char* const Part :
+	    {"stroll.bvh: BVH, 1 m a unit, Y up, a character", "joints      9, root Hips", "foot        LeftFoot",
+	        "foot        RightFoot", "0.08 m high", "clip        stroll", "0.50 s", "31 samples, root 1.50 m/s"})
+	{
+		INFO(Part);
+		CHECK(Mentions(Result.Output, Part));
+	}
+	const std::string Damaged = Fixture.Write("damaged.bvh", Bvh.substr(0, 200));
+	const FProgramResult OfDamaged = Fixture.Run("--import " + Damaged);
+	CHECK(OfDamaged.Status == 2);
+	CHECK(Mentions(OfDamaged.Errors, "damaged.bvh:"));
+}
 } // namespace Flockwork

@@ -1,27 +1,18 @@
 #include "ImportReport.h"
 
+#include "CharacterReport.h"
+#include "FlockworkImport/CharacterImport.h"
 #include "FlockworkImport/LevelImport.h"
 #include "FlockworkNavigation/NavMeshSettings.h"
 
+#include "PrintLine.h"
+
 #include <array>
-#include <cstdarg>
-#include <cstdio>
 
 namespace Flockwork
 {
 namespace
 {
-// Appends as printf does.
-__attribute__((format(printf, 2, 3))) void Print(std::string& Out, const char* Format, ...)
-{
-	std::array<char, 512> Line{};
-	va_list Arguments;
-	va_start(Arguments, Format);
-	std::vsnprintf(Line.data(), Line.size(), Format, Arguments);
-	va_end(Arguments);
-	Out += Line.data();
-}
-
 void PrintGround(const FImportedLevel& Level, std::string& Out)
 {
 	const FVector Size = Level.Bounds.Max - Level.Bounds.Min;
@@ -30,20 +21,20 @@ void PrintGround(const FImportedLevel& Level, std::string& Out)
 	{
 		Blocked += Part.Area == BlockedArea ? Part.TriangleCount : 0;
 	}
-	Print(Out, "%s: %s, %g m a unit, %s up\n", Level.Ground.Name.c_str(), Level.Format.c_str(),
+	PrintLine(Out, "%s: %s, %g m a unit, %s up\n", Level.Ground.Name.c_str(), Level.Format.c_str(),
 	    double(Level.MetersPerUnit), Level.UpAxis.c_str());
-	Print(Out, "  size        %.2f x %.2f x %.2f m (X, height, Z), from (%.2f, %.2f, %.2f)\n", double(Size.x),
+	PrintLine(Out, "  size        %.2f x %.2f x %.2f m (X, height, Z), from (%.2f, %.2f, %.2f)\n", double(Size.x),
 	    double(Size.y), double(Size.z), double(Level.Bounds.Min.x), double(Level.Bounds.Min.y),
 	    double(Level.Bounds.Min.z));
-	Print(Out, "  triangles   %u in %zu parts; %u of them are obstacles (NoWalk_*)\n", Level.Ground.GetTriangleCount(),
-	    Level.Parts.size(), Blocked);
+	PrintLine(Out, "  triangles   %u in %zu parts; %u of them are obstacles (NoWalk_*)\n",
+	    Level.Ground.GetTriangleCount(), Level.Parts.size(), Blocked);
 }
 
 void PrintMeshes(const FImportedLevel& Level, std::string& Out)
 {
 	for (const FLevelMesh& Mesh : Level.Meshes)
 	{
-		Print(Out, "  material    %-24s %8zu triangles, colour %.2f %.2f %.2f\n",
+		PrintLine(Out, "  material    %-24s %8zu triangles, colour %.2f %.2f %.2f\n",
 		    Mesh.Material.empty() ? "(unnamed)" : Mesh.Material.c_str(), Mesh.Indices.size() / 3,
 		    double(Mesh.BaseColor.x), double(Mesh.BaseColor.y), double(Mesh.BaseColor.z));
 	}
@@ -58,19 +49,18 @@ void PrintMarkers(const FImportedLevel& Level, std::string& Out)
 		if (!Found.empty())
 		{
 			const FVector& Place = Found.front()->Position;
-			Print(Out, "  markers     %-9s %5zu, the first %s at (%.2f, %.2f, %.2f)\n", Names[Kind], Found.size(),
+			PrintLine(Out, "  markers     %-9s %5zu, the first %s at (%.2f, %.2f, %.2f)\n", Names[Kind], Found.size(),
 			    Found.front()->Name.c_str(), double(Place.x), double(Place.y), double(Place.z));
 		}
 	}
 	for (const FNavLink& Link : Level.Ground.Links)
 	{
-		Print(Out, "  link        %-9u %.2f m, %.2f m up, %s\n", Link.UserId, double(Length(Link.End - Link.Start)),
+		PrintLine(Out, "  link        %-9u %.2f m, %.2f m up, %s\n", Link.UserId, double(Length(Link.End - Link.Start)),
 		    double(Link.End.y - Link.Start.y), Link.bBothWays ? "both ways" : "one way");
 	}
 }
-} // namespace
 
-bool ReportImport(const std::string& File, std::string& OutReport, FDiagnostics& Diagnostics)
+bool ReportLevel(const std::string& File, std::string& OutReport, FDiagnostics& Diagnostics)
 {
 	FImportedLevel Level;
 	if (!ImportLevel(File, {}, Level, Diagnostics))
@@ -84,9 +74,21 @@ bool ReportImport(const std::string& File, std::string& OutReport, FDiagnostics&
 	const bool bWalkable = CleanNavMeshInput(Level.Ground, {}, Ground, Diagnostics);
 	if (bWalkable)
 	{
-		Print(OutReport, "  walkable    %.1f m^2 (slopes up to %.0f degrees)\n", Ground.WalkableArea,
+		PrintLine(OutReport, "  walkable    %.1f m^2 (slopes up to %.0f degrees)\n", Ground.WalkableArea,
 		    double(FNavMeshSettings{}.MaxSlope));
 	}
 	return bWalkable;
+}
+} // namespace
+
+bool ReportImport(const std::string& File, std::string& OutReport, FDiagnostics& Diagnostics)
+{
+	EFileKind Kind = EFileKind::Level;
+	if (!FindFileKind(File, {}, Kind, Diagnostics))
+	{
+		return false;
+	}
+	return Kind == EFileKind::Character ? ReportCharacter(File, OutReport, Diagnostics)
+	                                    : ReportLevel(File, OutReport, Diagnostics);
 }
 } // namespace Flockwork

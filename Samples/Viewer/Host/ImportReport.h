@@ -1,5 +1,6 @@
 #pragma once
-// ./Samples/run --import FILE: what is in a level file, and what would be wrong with it as ground for a crowd.
+// ./Samples/run --import FILE: what is in a level file, and what would be wrong with it as ground for a crowd; or what
+// is in a character file, which is one that has bones, a skin or a clip.
 #include "FlockworkCore/Diagnostics.h"
 
 #include <string>

@@ -14,6 +14,7 @@ namespace
 {
 constexpr double DefaultTicksPerSecond = 25.0; // where a file says 0
 constexpr double WideKeys = 0.15;              // s between keys of a turning joint: more are no baked curve
+constexpr double WideTurn = 0.9962;            // cosine of half the turn between them, 10 degrees
 
 template <typename Number>
 glm::dmat4 ToMatrix(const aiMatrix4x4t<Number>& In)
@@ -39,6 +40,21 @@ bool IsFinite(const glm::dmat4& M)
 		}
 	}
 	return true;
+}
+
+// Whether it turns far between two keys.
+bool IsWide(const FRigTrack& Track)
+{
+	for (size_t Key = 1; Key < Track.Times.size(); ++Key)
+	{
+		const double* const A = &Track.Values[Key * 4 - 4];
+		const double Cos = A[0] * A[4] + A[1] * A[5] + A[2] * A[6] + A[3] * A[7];
+		if (Track.Times[Key] - Track.Times[Key - 1] > WideKeys && std::abs(Cos) < WideTurn)
+		{
+			return true;
+		}
+	}
+	return false;
 }
 
 class FAssimpRigReader
@@ -304,8 +320,7 @@ private:
 		{
 			return;
 		}
-		const double Apart = (Track.Times.back() - Track.Times.front()) / double(Track.Times.size());
-		bWide = bWide || (Track.Path == ERigPath::Rotation && Track.Times.size() > 1 && Apart > WideKeys);
+		bWide = bWide || (Track.Path == ERigPath::Rotation && IsWide(Track));
 		Clip.Tracks.push_back(std::move(Track));
 	}
 	void ReadClip(const aiAnimation& Source)

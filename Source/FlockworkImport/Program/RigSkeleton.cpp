@@ -87,13 +87,17 @@ void FRigSkeleton::Choose()
 		}
 	}
 	bJoint.assign(Count, false);
+	// A file without skins does not say what is a bone: what moves is.
+	const bool bBones =
+	    std::any_of(File->Nodes.begin(), File->Nodes.end(), [](const FRigNode& Node) { return Node.bBone; });
 	std::vector<bool> bBelow(Count, false); // below a bone
 	for (size_t Node = 0; Node < Count; ++Node)
 	{
 		const FRigNode& Each = File->Nodes[Node];
+		const bool bBone = Each.bBone || (!bBones && bMoves[Node] && !Each.bShowsMesh);
 		const bool bBelowParent = Each.Parent >= 0 && bBelow[size_t(Each.Parent)];
-		bJoint[Node] = Each.bBone || bMoves[Node] || (bBelowParent && !Each.bShowsMesh);
-		bBelow[Node] = Each.bBone || bBelowParent;
+		bJoint[Node] = bBone || bMoves[Node] || (bBelowParent && !Each.bShowsMesh);
+		bBelow[Node] = bBone || bBelowParent;
 	}
 	// Meshes that nothing carries carry themselves.
 	for (const FRigMesh& Mesh : File->Meshes)
