@@ -17,6 +17,7 @@ std::unique_ptr<IComponentClass> MakeTargetClass();
 std::unique_ptr<IComponentClass> MakePlayerMoverClass();
 std::unique_ptr<IComponentClass> MakeVisualClass();
 std::unique_ptr<IComponentClass> MakeNavAgentClass();
+std::unique_ptr<IComponentClass> MakeCharacterClass();
 std::unique_ptr<IComponentClass> MakeFleeClass();
 std::unique_ptr<IComponentClass> MakeNavObstacleClass();
 

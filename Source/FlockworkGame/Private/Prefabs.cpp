@@ -68,6 +68,7 @@ struct FPrefabLibrary::FImpl
 	FPrefabSources Sources; // what the layers come to
 	std::map<std::string, std::shared_ptr<const FPrefab>, std::less<>> Prefabs;
 	std::vector<std::string> Roots;
+	FCharacterLibrary Characters;
 
 	using FPrefabs = std::map<std::string, std::shared_ptr<const FPrefab>, std::less<>>;
 
@@ -204,9 +205,15 @@ bool FPrefabLibrary::AddContentRoot(const std::string& Folder, FDiagnostics& Dia
 		return false;
 	}
 	Impl->Roots.push_back(Folder);
+	Impl->Characters.AddRoot(Folder);
 	int32_t Changed = 0;
 	const bool bRead = Impl->Layers.AddRoot(Folder, Diagnostics);
 	return Impl->Compose(Changed, Diagnostics) && bRead;
+}
+
+FCharacterLibrary& FPrefabLibrary::GetCharacters() const
+{
+	return Impl->Characters;
 }
 
 bool FPrefabLibrary::AddPrefab(std::string_view Json, std::string_view File, FDiagnostics& Diagnostics)

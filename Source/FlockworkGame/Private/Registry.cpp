@@ -2,6 +2,7 @@
 
 #include "ComponentClasses.h"
 #include "FlockworkCore/Assert.h"
+#include "FlockworkGame/CharacterSubsystem.h"
 #include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/MoverSubsystem.h"
@@ -67,6 +68,7 @@ void RegisterGame(FGameRegistry& Registry)
 	Registry.AddComponentClass(MakeNavAgentClass());
 	Registry.AddComponentClass(MakeFleeClass());
 	Registry.AddComponentClass(MakeNavObstacleClass());
+	Registry.AddComponentClass(MakeCharacterClass());
 
 	// In the order in which they work in each phase: players move before flocks look at them, the mesh follows its
 	// obstacles before crowds walk on it, and crowds say where to before flocks go there.
@@ -76,6 +78,7 @@ void RegisterGame(FGameRegistry& Registry)
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UCrowdSubsystem>(); });
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UFlockSubsystem>(); });
 	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UVisualSubsystem>(); });
+	Registry.AddSubsystem([](const UWorld&) { return std::make_unique<UCharacterSubsystem>(); });
 }
 
 std::shared_ptr<FGameRegistry> MakeGameRegistry()

@@ -21,6 +21,7 @@ struct FDebugLayers
 	bool bNavMesh = false; // the navmesh and its obstacles
 	bool bCrowd = false;   // agents' corridors, corners, velocities and states
 	bool bEscape = false;  // escape fields, threats' radii, who flees where
+	bool bSkeletons = false; // characters' bones; of Selected the joints' axes too
 	FActorId Selected;
 	// Of bRules, in the order named there, for a legend.
 	static constexpr FColor RuleColors[] = {{1.0f, 0.45f, 0.40f, 1.0f}, {0.40f, 0.95f, 0.45f, 1.0f},

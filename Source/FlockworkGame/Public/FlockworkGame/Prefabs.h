@@ -16,6 +16,7 @@
 // the game runs: Reload takes what is good, and keeps the old values of what is not, saying why.
 #include "FlockworkCore/DataNode.h"
 #include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/CharacterLibrary.h"
 #include "FlockworkGame/Registry.h"
 #include "FlockworkNavigation/FleeSettings.h"
 
@@ -94,6 +95,7 @@ public:
 
 	const FPresetLibrary& GetPresets() const;
 	const FGameRegistry& GetRegistry() const;
+	FCharacterLibrary& GetCharacters() const; // of the same roots
 	std::span<const std::string> GetRoots() const; // for other kinds of assets: levels, meshes
 
 private:

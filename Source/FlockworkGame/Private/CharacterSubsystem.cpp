@@ -1,0 +1,382 @@
+#include "FlockworkGame/CharacterSubsystem.h"
+
+#include "CharacterData.h"
+#include "ComponentClasses.h"
+#include "FlockworkCore/DebugDraw.h"
+#include "FlockworkCore/Random.h"
+#include "FlockworkGame/DebugLayers.h"
+#include "FlockworkGame/Prefabs.h"
+#include "FlockworkGame/World.h"
+
+#include <algorithm>
+
+namespace Flockwork
+{
+namespace
+{
+// Of looks: from the actor's id alone, as with visuals.
+FRandomStream StreamOf(uint32_t CreationId, std::string_view Purpose)
+{
+	return FRandomStream::ForPurpose(CreationId, Purpose);
+}
+
+// Skin is lighter or darker; clothes take any colour. Both by the material's name.
+FVector VaryTint(const std::string& Material, float Variation, FRandomStream& Random)
+{
+	const float Brightness = Random.Range(-1.0f, 1.0f);
+	const FVector Hue = Random.InBox(FVector{-1.0f}, FVector{1.0f});
+	const bool bBody = Material.find("skin") != std::string::npos || Material.find("Skin") != std::string::npos;
+	const FVector Change = bBody ? FVector{0.5f * Brightness} : FVector{0.5f * Brightness} + Hue;
+	return glm::max(FVector{1.0f} + Change * Variation, FVector{0.05f});
+}
+} // namespace
+
+const FSettingsTable& FCharacterSettings::Table()
+{
+	using FSelf = FCharacterSettings;
+	static const FSettingsTable Table =
+	    TSettingsTableBuilder<FSelf>("character", "Shows the actor as a skinned character of Content/Characters.")
+	        .String("asset", &FSelf::Asset, "Name of the character's file, without its ending.")
+	        .Float("scale", &FSelf::Scale, "1", 0.01, 100.0, "Size beside the actor's own scale.")
+	        .Float("scaleVariation", &FSelf::ScaleVariation, "1", 0.0, 0.9,
+	            "Each actor is larger or smaller by up to this share.")
+	        .Float("colorVariation", &FSelf::ColorVariation, "1", 0.0, 1.0,
+	            "Each actor's clothes and skin differ in colour by up to this share.")
+	        .Vector("tint", &FSelf::Tint, "1", 0.0, 4.0, "Multiplies all colours, linear RGB.")
+	        .Vector("offset", &FSelf::Offset, "m", -100.0, 100.0,
+	            "From the actor's place to the character's feet, in the actor's space.")
+	        .Build();
+	return Table;
+}
+
+UCharacterSubsystem::UCharacterSubsystem() : Impl(std::make_unique<FImpl>()) {}
+UCharacterSubsystem::~UCharacterSubsystem() = default;
+
+int32_t UCharacterSubsystem::FImpl::FindOrAddModel(const std::string& Asset, UWorld& World)
+{
+	FDiagnostics Found;
+	const std::shared_ptr<const FCharacterModel> Model = World.GetPrefabs().GetCharacters().Find(Asset, Found);
+	if (!Model)
+	{
+		FDiagnostics Words; // the actor lives without: its visual is shown
+		for (const FDiagnostic& Fault : Found.GetAll())
+		{
+			Words.Warning(Fault.Place, Fault.Field, Fault.Message);
+		}
+		World.AddDiagnostics(Words);
+		return -1;
+	}
+	const auto Known = std::find(Models.begin(), Models.end(), Model);
+	if (Known != Models.end())
+	{
+		return int32_t(Known - Models.begin());
+	}
+	World.AddDiagnostics(Found); // warnings, once
+	Models.push_back(Model);
+	return int32_t(Models.size()) - 1;
+}
+
+void UCharacterSubsystem::FImpl::ListInstances()
+{
+	if (!bChanged)
+	{
+		return;
+	}
+	bChanged = false;
+	++Revision;
+	Instances.clear();
+	int32_t Matrices = 0;
+	for (TActorArray<FCharacter>::FEntry& Entry : Characters.GetAll())
+	{
+		FCharacter& Character = Entry.Data;
+		if (Character.Model < 0)
+		{
+			continue;
+		}
+		const FCharacterModel& Model = *Models[size_t(Character.Model)];
+		const FCharacterSettings& Settings = Character.Settings;
+		FCharacterInstance Instance;
+		Instance.Actor = Entry.Actor;
+		Instance.Model = Character.Model;
+		Instance.FirstMatrix = Matrices;
+		FRandomStream Size = StreamOf(Entry.CreationId, "characterSize");
+		Instance.Scale = Settings.Scale * (1.0f + Settings.ScaleVariation * Size.Range(-1.0f, 1.0f));
+		Instance.Offset = Settings.Offset;
+		FRandomStream Color = StreamOf(Entry.CreationId, "characterColor");
+		for (size_t Material = 0; Material < CharacterTintCount; ++Material)
+		{
+			const bool bHas = Material < Model.Asset.Materials.size();
+			const std::string& MaterialName = bHas ? Model.Asset.Materials[Material].Name : Model.Name;
+			Instance.Tints[Material] = Settings.Tint * VaryTint(MaterialName, Settings.ColorVariation, Color);
+		}
+		Character.Instance = int32_t(Instances.size());
+		Instances.push_back(Instance);
+		Matrices += Model.PaletteSize;
+	}
+	Palettes.assign(size_t(Matrices), FJointMatrix{});
+	bFresh = true;
+}
+
+void UCharacterSubsystem::Attach(UWorld& World, const AActor& Actor, const FCharacterSettings& Settings)
+{
+	FCharacter Character;
+	Character.Settings = Settings;
+	Character.Model = Impl->FindOrAddModel(Settings.Asset, World);
+	Character.Yaw = YawOf(Actor.Transform.Rotation);
+	if (Character.Model >= 0)
+	{
+		const float Place = StreamOf(Actor.CreationId, "characterPhase").Uniform(); // nobody walks in step
+		Character.State = Impl->Models[size_t(Character.Model)]->Facts.Graph.Begin(Place);
+		Character.State.Clock = 64.0f * Place;
+	}
+	Impl->Characters.Add(Actor, std::move(Character));
+	Impl->bChanged = true;
+	const size_t Workers = size_t(World.GetScheduler().GetThreadCount()) + 1;
+	Impl->Scratch.resize(std::max(Impl->Scratch.size(), Workers));
+}
+
+void UCharacterSubsystem::Detach(FActorId Actor)
+{
+	Impl->Characters.Remove(Actor);
+	Impl->bChanged = true;
+}
+
+bool UCharacterSubsystem::HasCharacter(FActorId Actor) const
+{
+	const FCharacter* Character = Impl->Characters.Find(Actor);
+	return Character && Character->Model >= 0;
+}
+
+const FCharacterSettings* UCharacterSubsystem::GetSettings(FActorId Actor) const
+{
+	const FCharacter* Character = Impl->Characters.Find(Actor);
+	return Character ? &Character->Settings : nullptr;
+}
+
+bool UCharacterSubsystem::SetSettings(UWorld& World, const AActor& Actor, const FCharacterSettings& Settings)
+{
+	FCharacter* Character = Impl->Characters.Find(Actor.Id);
+	if (!Character)
+	{
+		return false;
+	}
+	if (Settings.Asset != Character->Settings.Asset)
+	{
+		Character->Model = Impl->FindOrAddModel(Settings.Asset, World);
+		Character->State =
+		    Character->Model < 0 ? FAnimationState{} : Impl->Models[size_t(Character->Model)]->Facts.Graph.Begin();
+		Character->LayerCount = 0;
+		Character->Triggers = 0;
+	}
+	Character->Settings = Settings;
+	Impl->bChanged = true;
+	return true;
+}
+
+bool UCharacterSubsystem::SetTrigger(FActorId Actor, std::string_view Trigger, bool bOn)
+{
+	FCharacter* Character = Impl->Characters.Find(Actor);
+	const int32_t Bit = Character && Character->Model >= 0
+	                        ? Impl->Models[size_t(Character->Model)]->Facts.Graph.FindTrigger(Trigger)
+	                        : -1;
+	if (Bit < 0)
+	{
+		return false;
+	}
+	Character->Triggers = bOn ? Character->Triggers | 1u << Bit : Character->Triggers & ~(1u << Bit);
+	return true;
+}
+
+std::string_view UCharacterSubsystem::GetState(FActorId Actor) const
+{
+	const FCharacter* Character = Impl->Characters.Find(Actor);
+	return Character && Character->Model >= 0
+	           ? Impl->Models[size_t(Character->Model)]->Facts.Graph.GetStateName(Character->State.State)
+	           : std::string_view{};
+}
+
+int32_t UCharacterSubsystem::GetModelCount() const
+{
+	return int32_t(Impl->Models.size());
+}
+
+std::shared_ptr<const FCharacterModel> UCharacterSubsystem::GetModel(int32_t Model) const
+{
+	return Model >= 0 && Model < GetModelCount() ? Impl->Models[size_t(Model)] : nullptr;
+}
+
+std::span<const FCharacterInstance> UCharacterSubsystem::GetInstances() const
+{
+	Impl->ListInstances();
+	return Impl->Instances;
+}
+
+std::span<const FJointMatrix> UCharacterSubsystem::GetPalettes() const
+{
+	Impl->ListInstances();
+	return Impl->Palettes;
+}
+
+std::span<const FJointMatrix> UCharacterSubsystem::ComputeJoints(FActorId Actor) const
+{
+	const FCharacter* Character = Impl->Characters.Find(Actor);
+	if (!Character || Character->Model < 0)
+	{
+		return {};
+	}
+	Impl->Pose(*Character, Impl->Scratch.back());
+	return Impl->Scratch.back().Models;
+}
+
+void UCharacterSubsystem::SetDetail(const FCharacterDetail& Detail)
+{
+	Impl->Detail = Detail;
+	Impl->Detail.bHasEye = Detail.bHasEye && IsFinite(Detail.Eye);
+}
+
+uint64_t UCharacterSubsystem::GetRevision() const
+{
+	Impl->ListInstances();
+	return Impl->Revision;
+}
+
+void UCharacterSubsystem::Run(UWorld& World, EPhase Phase)
+{
+	if (Phase == EPhase::Animate)
+	{
+		Impl->ListInstances();
+		Impl->ChooseClips(World);
+		Impl->RaiseClipEvents(World);
+	}
+	else if (Phase == EPhase::LateUpdate)
+	{
+		Impl->MakePoses(World);
+	}
+}
+
+void UCharacterSubsystem::Save(const UWorld&, FByteWriter& Writer) const
+{
+	for (const TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
+	{
+		const FCharacter& Character = Entry.Data;
+		Writer.WriteString(WriteJson(FCharacterSettings::Table().Write(&Character.Settings, true)));
+		Writer.Write(Character.State.State);
+		Writer.Write(Character.State.Earlier);
+		Writer.Write(Character.State.Place);
+		Writer.Write(Character.State.EarlierPlace);
+		Writer.Write(Character.State.Fade);
+		Writer.Write(Character.State.FadeSeconds);
+		Writer.Write(Character.State.Clock);
+		Writer.Write(Character.Triggers);
+		Writer.Write(Character.Speed);
+		Writer.Write(Character.Turn);
+		Writer.Write(Character.Yaw);
+	}
+}
+
+bool UCharacterSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& Diagnostics)
+{
+	for (TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
+	{
+		FDataNode Node;
+		FCharacterSettings Settings;
+		if (!ParseJson(Reader.ReadString(), "snapshot", Node, Diagnostics) ||
+		    !FCharacterSettings::Table().Read(&Settings, Node, "snapshot", Diagnostics))
+		{
+			return false;
+		}
+		SetSettings(World, *World.FindActor(Entry.Actor), Settings);
+		FCharacter& Character = Entry.Data;
+		Character.State.State = Reader.Read<uint8_t>();
+		Character.State.Earlier = Reader.Read<uint8_t>();
+		Character.State.Place = Reader.Read<float>();
+		Character.State.EarlierPlace = Reader.Read<float>();
+		Character.State.Fade = Reader.Read<float>();
+		Character.State.FadeSeconds = Reader.Read<float>();
+		Character.State.Clock = Reader.Read<float>();
+		Character.Triggers = Reader.Read<uint32_t>();
+		Character.Speed = Reader.Read<float>();
+		Character.Turn = Reader.Read<float>();
+		Character.Yaw = Reader.Read<float>();
+		const int32_t States =
+		    Character.Model < 0 ? 1 : Impl->Models[size_t(Character.Model)]->Facts.Graph.GetStateCount();
+		if (!Reader.IsOk() || Character.State.State >= States || Character.State.Earlier >= States)
+		{
+			return false;
+		}
+	}
+	return Reader.IsOk();
+}
+
+void UCharacterSubsystem::AddToHash(FStateHash& Hash) const
+{
+	for (const TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
+	{
+		Hash.Add(uint64_t(Entry.Data.State.State) << 8 | Entry.Data.State.Earlier);
+		Hash.Add(Entry.Data.State.Place);
+		Hash.Add(Entry.Data.State.Fade);
+		Hash.Add(Entry.Data.State.Clock);
+	}
+}
+
+void UCharacterSubsystem::DrawDebug(const UWorld& World, IDebugDraw& Draw, const FDebugLayers& Layers) const
+{
+	if (!Layers.bSkeletons)
+	{
+		return;
+	}
+	for (const TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
+	{
+		const FCharacter& Character = Entry.Data;
+		const AActor* Actor = World.FindActor(Entry.Actor);
+		if (Character.Model < 0 || Character.Instance < 0 || !Actor)
+		{
+			continue;
+		}
+		const FCharacterInstance& Instance = Impl->Instances[size_t(Character.Instance)];
+		const FSkeleton& Skeleton = Impl->Models[size_t(Character.Model)]->Asset.Skeleton;
+		const std::span<const FJointMatrix> Joints = ComputeJoints(Entry.Actor);
+		const auto Place = [&](size_t Joint)
+		{ return Actor->Transform.TransformPoint(Instance.Offset + Joints[Joint].GetTranslation() * Instance.Scale); };
+		for (size_t Joint = 0; Joint < Joints.size(); ++Joint)
+		{
+			if (Skeleton.Parents[Joint] >= 0)
+			{
+				Draw.Line(Place(size_t(Skeleton.Parents[Joint])), Place(Joint), {1.0f, 0.85f, 0.2f, 1.0f});
+			}
+			constexpr FColor Colors[] = {{1.0f, 0.3f, 0.3f, 1.0f}, {0.3f, 1.0f, 0.3f, 1.0f}, {0.4f, 0.5f, 1.0f, 1.0f}};
+			for (int32_t Axis = 0; Axis < 3 && Entry.Actor == Layers.Selected; ++Axis)
+			{
+				const FVector Direction = Actor->Transform.TransformDirection(SafeNormal(Joints[Joint].GetAxis(Axis)));
+				Draw.Line(Place(Joint), Place(Joint) + Direction * 0.06f, Colors[Axis]);
+			}
+		}
+	}
+}
+
+namespace
+{
+struct FCharacterStorage
+{
+	static void Attach(UWorld& World, AActor& Actor, const FCharacterSettings& Settings)
+	{
+		World.Get<UCharacterSubsystem>().Attach(World, Actor, Settings);
+	}
+	static void Detach(UWorld& World, AActor& Actor) { World.Get<UCharacterSubsystem>().Detach(Actor.Id); }
+	static const FCharacterSettings* Find(const UWorld& World, FActorId Actor)
+	{
+		return World.Get<UCharacterSubsystem>().GetSettings(Actor);
+	}
+	static bool Set(UWorld& World, FActorId Actor, const FCharacterSettings& Settings)
+	{
+		const AActor* Found = World.FindActor(Actor);
+		return Found && World.Get<UCharacterSubsystem>().SetSettings(World, *Found, Settings);
+	}
+};
+} // namespace
+
+std::unique_ptr<IComponentClass> MakeCharacterClass()
+{
+	return std::make_unique<TTableClass<FCharacterSettings, FCharacterStorage>>();
+}
+} // namespace Flockwork
