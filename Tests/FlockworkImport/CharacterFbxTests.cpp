@@ -93,6 +93,24 @@ TEST_CASE("ImportCharacter: an FBX's pre-rotation and orders of rotation")
 	}
 }
 
+TEST_CASE("ImportCharacter: an FBX's post-rotation")
+{
+	FSampleFbx Sample;
+	Sample.PostRotation = {10.0, 25.0, -40.0};
+	CheckFbx(Sample);
+	Sample.PreRotation = {90.0, -30.0, 15.0};
+	CheckFbx(Sample);
+}
+
+TEST_CASE("ImportCharacter: an FBX's rotation pivot and offset")
+{
+	FSampleFbx Sample;
+	Sample.RotationPivot = {3.0, -4.0, 5.0};
+	CheckFbx(Sample);
+	Sample.RotationOffset = {1.0, 2.0, 3.0};
+	CheckFbx(Sample);
+}
+
 TEST_CASE("ImportCharacter: an FBX's mesh and joint of one name are told apart")
 {
 	FSampleFbx Sample;

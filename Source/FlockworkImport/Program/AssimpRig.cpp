@@ -1,12 +1,15 @@
 #include "AssimpRig.h"
 
+#include "FbxPivots.h"
 #include "Names.h"
 #include "NodeNames.h"
 #include "Pictures.h"
+#include "RigSampler.h"
 
 #include <algorithm>
 #include <assimp/material.h>
 #include <cmath>
+#include <map>
 
 namespace Flockwork
 {
@@ -71,6 +74,10 @@ public:
 		Out.UpAxis = Model.UpAxis;
 		Out.MetersPerUnit = Model.MetersPerUnit;
 		Out.ToWorld = ToMatrix(Model.ToWorld);
+		if (Model.Format == "FBX")
+		{
+			Pivots = FindFbxPivots(*Model.Files->Read(Path));
+		}
 		AddNode(*Scene.mRootNode, -1);
 		Names.Build(Out);
 		ReadMaterials();
@@ -89,6 +96,11 @@ public:
 	}
 
 private:
+	const FFbxPivots* FindPivots(const std::string& Node) const
+	{
+		const auto Found = Pivots.find(Node);
+		return Found == Pivots.end() ? nullptr : &Found->second;
+	}
 	void Refuse(const std::string& Field, const std::string& Message)
 	{
 		Diagnostics.Error({Path}, Field, Message);
@@ -107,6 +119,8 @@ private:
 			return;
 		}
 		Node.Rest = FRigTransform::FromMatrix(Matrix, Node.Shear);
+		const FFbxPivots* const Own = FindPivots(Node.Name);
+		Node.Rest = Own && Own->HasPostRotation() ? Own->Mend(Node.Rest) : Node.Rest;
 		const int32_t Index = int32_t(Out.Nodes.size());
 		Out.Nodes.push_back(std::move(Node));
 		Sources.push_back(&Source);
@@ -328,29 +342,35 @@ private:
 		FRigClip Clip;
 		Clip.Name = PrintableName(Source.mName.C_Str());
 		const double Ticks = Source.mTicksPerSecond > 0.0 ? Source.mTicksPerSecond : DefaultTicksPerSecond;
-		const auto AddVector = [](const aiVector3D& V, std::vector<double>& Values) {
-			Values.insert(Values.end(), {double(V.x), double(V.y), double(V.z)});
-		};
-		const auto AddTurn = [](const aiQuaternion& Q, std::vector<double>& Values) {
-			Values.insert(Values.end(), {double(Q.x), double(Q.y), double(Q.z), double(Q.w)});
-		};
+		std::map<std::string, FRigClip> Parts; // of nodes with pivots, by name
 		bWide = false;
 		for (unsigned Index = 0; Index < Source.mNumChannels; ++Index)
 		{
+			// Of a node with pivots Assimp makes several: "Leg_$AssimpFbx$_Rotation" and so on.
+			constexpr std::string_view Mark = "_$AssimpFbx$_";
 			const aiNodeAnim& Channel = *Source.mChannels[Index];
-			const std::string Name = PrintableName(Channel.mNodeName.C_Str());
+			const std::string Whole = PrintableName(Channel.mNodeName.C_Str());
+			const size_t At = Whole.find(Mark);
+			const std::string Name = Whole.substr(0, At);
+			const std::string Part = At == std::string::npos ? "" : Whole.substr(At + Mark.size());
 			const int32_t Node = Names.FindAnimated(Name);
 			if (Node < 0)
 			{
 				Diagnostics.Warning({Path}, Name, "is moved by clip " + Clip.Name + ", and is not there");
-				continue;
 			}
-			AddTrack(Channel.mPositionKeys, Channel.mNumPositionKeys, Ticks,
-			    {Node, ERigPath::Translation, ERigMode::Linear, 3, {}, {}}, Name, AddVector, Clip);
-			AddTrack(Channel.mRotationKeys, Channel.mNumRotationKeys, Ticks,
-			    {Node, ERigPath::Rotation, ERigMode::Linear, 4, {}, {}}, Name, AddTurn, Clip);
-			AddTrack(Channel.mScalingKeys, Channel.mNumScalingKeys, Ticks,
-			    {Node, ERigPath::Scale, ERigMode::Linear, 3, {}, {}}, Name, AddVector, Clip);
+			else if (Part.empty())
+			{
+				ReadChannel(Channel, Node, Ticks, "", Clip);
+				MendTurns(Name, Clip);
+			}
+			else
+			{
+				ReadChannel(Channel, Node, Ticks, Part, Parts[Name]);
+			}
+		}
+		for (const auto& [Name, Part] : Parts)
+		{
+			JoinParts(Name, Part, Clip);
 		}
 		for (unsigned Index = 0; Index < Source.mNumMorphMeshChannels; ++Index)
 		{
@@ -363,6 +383,90 @@ private:
 			    "exporting, a key a frame");
 		}
 		Out.Clips.push_back(std::move(Clip));
+	}
+	// Part: "Translation", "Rotation" or "Scaling", when the channel is for that alone; others hold what FindPivots
+	// knows.
+	void ReadChannel(const aiNodeAnim& Channel, int32_t Node, double Ticks, const std::string& Part, FRigClip& Clip)
+	{
+		const auto AddVector = [](const aiVector3D& V, std::vector<double>& Values) {
+			Values.insert(Values.end(), {double(V.x), double(V.y), double(V.z)});
+		};
+		const auto AddTurn = [](const aiQuaternion& Q, std::vector<double>& Values) {
+			Values.insert(Values.end(), {double(Q.x), double(Q.y), double(Q.z), double(Q.w)});
+		};
+		const std::string Name = Out.Nodes[size_t(Node)].Name;
+		if (Part.empty() || Part == "Translation")
+		{
+			AddTrack(Channel.mPositionKeys, Channel.mNumPositionKeys, Ticks,
+			    {Node, ERigPath::Translation, ERigMode::Linear, 3, {}, {}}, Name, AddVector, Clip);
+		}
+		if (Part.empty() || Part == "Rotation")
+		{
+			AddTrack(Channel.mRotationKeys, Channel.mNumRotationKeys, Ticks,
+			    {Node, ERigPath::Rotation, ERigMode::Linear, 4, {}, {}}, Name, AddTurn, Clip);
+		}
+		if (Part.empty() || Part == "Scaling")
+		{
+			AddTrack(Channel.mScalingKeys, Channel.mNumScalingKeys, Ticks,
+			    {Node, ERigPath::Scale, ERigMode::Linear, 3, {}, {}}, Name, AddVector, Clip);
+		}
+	}
+	// Of the tracks that came last.
+	void MendTurns(const std::string& Name, FRigClip& Clip) const
+	{
+		const FFbxPivots* const Own = FindPivots(Name);
+		for (size_t Index = Clip.Tracks.size();
+		     Own && Index-- > 0 && Clip.Tracks[Index].Node == Clip.Tracks.back().Node;)
+		{
+			FRigTrack& Track = Clip.Tracks[Index];
+			for (size_t At = 0; Track.Path == ERigPath::Rotation && At < Track.Values.size(); At += 4)
+			{
+				double* const Q = &Track.Values[At];
+				FRigTransform Key;
+				Key.Rotation = {Q[3], Q[0], Q[1], Q[2]};
+				const glm::dquat Mended = Own->Mend(Key).Rotation;
+				Track.Values[At] = Mended.x;
+				Track.Values[At + 1] = Mended.y;
+				Track.Values[At + 2] = Mended.z;
+				Track.Values[At + 3] = Mended.w;
+			}
+		}
+	}
+	// One place of a node's parts, at all times that one of them has a key.
+	void JoinParts(const std::string& Name, const FRigClip& Part, FRigClip& Clip) const
+	{
+		const FFbxPivots* const Own = FindPivots(Name);
+		const FFbxPivots None;
+		const FFbxPivots& Pivot = Own ? *Own : None;
+		std::vector<double> Times;
+		for (const FRigTrack& Track : Part.Tracks)
+		{
+			Times.insert(Times.end(), Track.Times.begin(), Track.Times.end());
+		}
+		std::sort(Times.begin(), Times.end());
+		Times.erase(std::unique(Times.begin(), Times.end()), Times.end());
+		if (Times.empty())
+		{
+			return;
+		}
+		const int32_t Node = Part.Tracks.front().Node;
+		FRigTrack Moves{Node, ERigPath::Translation, ERigMode::Linear, 3, Times, {}};
+		FRigTrack Turns{Node, ERigPath::Rotation, ERigMode::Linear, 4, Times, {}};
+		FRigTrack Scales{Node, ERigPath::Scale, ERigMode::Linear, 3, Times, {}};
+		FRigPose Pose = MakeRestPose(Out);
+		Pose.Locals[size_t(Node)] = Pivot.TakeApart(Out.Nodes[size_t(Node)].Rest);
+		for (const double Time : Times)
+		{
+			SampleClip(Part, Time, Pose);
+			const FRigTransform Local = Pivot.Compose(Pose.Locals[size_t(Node)]);
+			const glm::dquat& Q = Local.Rotation;
+			Moves.Values.insert(Moves.Values.end(), {Local.Translation.x, Local.Translation.y, Local.Translation.z});
+			Turns.Values.insert(Turns.Values.end(), {Q.x, Q.y, Q.z, Q.w});
+			Scales.Values.insert(Scales.Values.end(), {Local.Scale.x, Local.Scale.y, Local.Scale.z});
+		}
+		Clip.Tracks.push_back(std::move(Moves));
+		Clip.Tracks.push_back(std::move(Turns));
+		Clip.Tracks.push_back(std::move(Scales));
 	}
 	void ReadMorphChannel(const aiMeshMorphAnim& Channel, double Ticks, FRigClip& Clip)
 	{
@@ -402,6 +506,7 @@ private:
 	FDiagnostics& Diagnostics;
 	std::vector<const aiNode*> Sources; // by node
 	FNodeNames Names;
+	std::map<std::string, FFbxPivots> Pivots; // by node
 	bool bGood = true;
 	bool bWide = false;
 };
