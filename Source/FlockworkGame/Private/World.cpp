@@ -1,6 +1,7 @@
 #include "FlockworkGame/World.h"
 
 #include "FlockworkCore/Assert.h"
+#include "FlockworkCore/HashMany.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "OrderRunner.h"
 #include "WorldState.h"
@@ -260,16 +261,18 @@ uint64_t UWorld::ComputeStateHash() const
 	FStateHash Hash;
 	Hash.Add(uint64_t(State->Actors.NumLiving()));
 	Hash.Add(uint64_t(State->Actors.GetNextCreationId()));
-	for (const FActorId Id : State->Actors.GetOrder())
-	{
-		const AActor& Actor = *State->Actors.Find(Id);
-		if (!Actor.Body.IsValid()) // those with a body are hashed with it
-		{
-			Hash.Add(uint64_t(Actor.CreationId));
-			Hash.Add(Actor.Transform.Location);
-			Hash.Add(Actor.Transform.Rotation);
-		}
-	}
+	const std::span<const FActorId> Order = State->Actors.GetOrder();
+	HashMany(*State->Scheduler, Order.size(), State->ChunkHashes, Hash,
+	    [&](FStateHash& OfChunk, size_t Index)
+	    {
+		    const AActor& Actor = *State->Actors.Find(Order[Index]);
+		    if (!Actor.Body.IsValid()) // those with a body are hashed with it
+		    {
+			    OfChunk.Add(uint64_t(Actor.CreationId));
+			    OfChunk.Add(Actor.Transform.Location);
+			    OfChunk.Add(Actor.Transform.Rotation);
+		    }
+	    });
 	State->Physics->AddToHash(Hash);
 	for (const std::unique_ptr<USubsystem>& Subsystem : State->Subsystems)
 	{

@@ -48,7 +48,8 @@ struct UWorld::FState
 	bool bInStep = false;
 	int32_t NextPhase = 0; // in a step: the phase that must run next
 	uint64_t StateHash = 0;
-	int64_t BodiesReset = 0; // as physics counted them at the last step
+	std::vector<uint64_t> ChunkHashes; // scratch of ComputeStateHash
+	int64_t BodiesReset = 0;           // as physics counted them at the last step
 
 	// Beyond this many messages between two TakeDiagnostics the rest is only counted: a scene gone wild must not fill
 	// the memory with complaints.

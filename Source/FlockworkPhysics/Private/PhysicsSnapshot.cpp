@@ -1,4 +1,5 @@
 #include "BulletMath.h"
+#include "FlockworkCore/HashMany.h"
 #include "PhysicsWorldImpl.h"
 
 #include <algorithm>
@@ -232,15 +233,19 @@ bool FPhysicsWorld::Restore(FByteReader& Reader, FDiagnostics& Diagnostics)
 void FPhysicsWorld::AddToHash(FStateHash& Hash) const
 {
 	Hash.Add(uint64_t(Impl->Bodies.GetRecords().size()));
-	for (const FBodyRecord* Record : Impl->Bodies.GetRecords())
-	{
-		const btRigidBody& Body = Record->Bullet;
-		float Pose[12];
-		Put(Pose, Impl->Bodies.PoseOf(*Record));
-		Hash.AddBytes(Pose, sizeof Pose);
-		Hash.Add(GetVelocity(Record->Id));
-		Hash.Add(FromBullet(Body.getAngularVelocity()));
-		Hash.Add(uint64_t(Body.getActivationState()));
-	}
+	HashMany(Impl->Scheduler, Impl->Bodies.GetRecords().size(), Impl->ChunkHashes, Hash,
+	    [&](FStateHash& OfChunk, size_t Index)
+	    {
+		    const FBodyRecord& Record = *Impl->Bodies.GetRecords()[Index];
+		    const FBodySlot& Slot = Impl->Bodies.SlotOf(Record);
+		    float Pose[12];
+		    Put(Pose, Impl->Bodies.PoseOf(Record));
+		    OfChunk.AddBytes(Pose, sizeof Pose);
+		    OfChunk.Add(GetVelocity(Record.Id));
+		    // A steered boid neither spins nor sleeps: no need to fetch more of its body's memory.
+		    const bool bSteered = Slot.bLocked && Slot.bNeverSleeps && !Impl->Bodies.IsBulletShared();
+		    OfChunk.Add(bSteered ? FVector{0.0f, 0.0f, 0.0f} : FromBullet(Record.Bullet.getAngularVelocity()));
+		    OfChunk.Add(bSteered ? uint64_t(DISABLE_DEACTIVATION) : uint64_t(Record.Bullet.getActivationState()));
+	    });
 }
 } // namespace Flockwork

@@ -60,7 +60,8 @@ struct FPhysicsWorld::FImpl
 	std::string_view StockReason;
 	bool bOrderLost = false; // a body was removed since the order was last put right
 	int64_t ResetBodies = 0;
-	uint64_t Revision = 1; // of places and velocities
+	uint64_t Revision = 1;             // of places and velocities
+	std::vector<uint64_t> ChunkHashes; // scratch of AddToHash
 	bool bCrowdTold = false;
 	mutable std::atomic<int64_t> RefusedValues{0};
 	std::atomic<bool> bBoxesTurned{false}; // a body that is no ball was turned, its box is not updated yet
