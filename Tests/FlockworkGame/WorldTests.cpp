@@ -1,9 +1,11 @@
 #include "FlockworkCore/Assert.h"
+#include "FlockworkCore/Random.h"
 #include "FlockworkGame/VisualSubsystem.h"
 #include "GameTestSupport.h"
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <stdexcept>
 
 namespace Flockwork
@@ -399,5 +401,33 @@ TEST_CASE("UWorld: contacts of bodies that report them become events, once a tou
 		}
 	}
 	CHECK(Touches == 1);
+}
+
+TEST_CASE("UWorld: actors are found by name while thousands come and go")
+{
+	UWorld World(MakeDef());
+	FRandomStream Random(12);
+	std::map<std::string, FActorId> Living;
+	for (int32_t Change = 0; Change < 6000; ++Change)
+	{
+		const std::string Name = "Name" + std::to_string(Random.RangeInt(0, 700));
+		const auto Known = Living.find(Name);
+		const FActorId Found = World.FindActorByName(Name);
+		REQUIRE(Found == (Known == Living.end() ? FActorId{} : Known->second));
+		if (Known == Living.end())
+		{
+			Living[Name] = Do(World, FOrder::Spawn("Threat", At(0, 0, 0), Name));
+		}
+		else
+		{
+			REQUIRE(World.DestroyActor(Known->second));
+			Living.erase(Known);
+		}
+	}
+	for (const auto& [Name, Actor] : Living)
+	{
+		REQUIRE(World.FindActor(World.FindActorByName(Name))->Name == Name);
+	}
+	CHECK(World.GetActors().size() == Living.size());
 }
 } // namespace Flockwork

@@ -43,7 +43,7 @@ AActor& FActorTable::Activate(FActorId Id, std::string Name)
 	Actor->State = EActorState::Alive;
 	Actor->CreationId = NextCreationId++;
 	Actor->Name = std::move(Name);
-	Names.emplace(Actor->Name, Id);
+	Names.Add(Actor->Name, Id.Index, [this](uint32_t Slot) { return std::string_view(SlotAt(Slot).Actor.Name); });
 	Order.push_back(Id);
 	--Reserved;
 	return *Actor;
@@ -82,23 +82,27 @@ void FActorTable::Release(AActor& Actor)
 
 void FActorTable::ReleaseName(const AActor& Actor)
 {
-	const auto Found = Names.find(Actor.Name);
-	if (Found != Names.end() && Found->second == Actor.Id) // it may be another's by now
+	if (FindSlotByName(Actor.Name) == Actor.Id.Index) // it may be another's by now
 	{
-		Names.erase(Found);
+		Names.Remove(Actor.Name, Actor.Id.Index);
 	}
+}
+
+uint32_t FActorTable::FindSlotByName(std::string_view Name) const
+{
+	return Names.Find(Name, [this](uint32_t Slot) { return std::string_view(SlotAt(Slot).Actor.Name); });
 }
 
 FActorId FActorTable::FindByName(std::string_view Name) const
 {
-	const auto Found = Names.find(Name);
-	return Found == Names.end() ? FActorId{} : Found->second;
+	const uint32_t Slot = FindSlotByName(Name);
+	return Slot == FNameIndex::None ? FActorId{} : SlotAt(Slot).Actor.Id;
 }
 
 std::string FActorTable::MakeUniqueName(std::string_view Wanted) const
 {
 	std::string Name(Wanted);
-	for (uint32_t Number = 2; Names.find(Name) != Names.end(); ++Number)
+	for (uint32_t Number = 2; FindSlotByName(Name) != FNameIndex::None; ++Number)
 	{
 		Name = std::string(Wanted) + "_" + std::to_string(Number);
 	}
@@ -199,7 +203,7 @@ bool FActorTable::CanRestore(FActorId Id, uint32_t CreationId, const std::string
 	const AActor* Slot = Find(Id);
 	const bool bInOrder = Order.empty() || Find(Order.back())->CreationId < CreationId;
 	return Slot && Slot->State == EActorState::Reserved && CreationId < NextCreationId && bInOrder &&
-	       Names.find(Name) == Names.end();
+	       FindSlotByName(Name) == FNameIndex::None;
 }
 
 AActor& FActorTable::RestoreActor(FActorId Id, uint32_t CreationId, std::string Name)

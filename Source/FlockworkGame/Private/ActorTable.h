@@ -2,6 +2,7 @@
 // All actors of a world: stable slots, the order of creation, and the names.
 #include "FlockworkGame/Actor.h"
 #include "FlockworkGame/Prefabs.h"
+#include "NameIndex.h"
 
 #include <array>
 #include <deque>
@@ -9,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace Flockwork
@@ -62,6 +62,7 @@ public:
 
 private:
 	void Release(AActor& Actor);
+	uint32_t FindSlotByName(std::string_view Name) const;
 	// What every step looks at comes first in an actor, and begins a cache line.
 	struct alignas(64) FSlot
 	{
@@ -77,7 +78,7 @@ private:
 		uint32_t Actors = 0;
 	};
 	void DropSource(FSlot& Slot);
-	// Actors never move: the table of names points at theirs, and a table that grows copies nothing.
+	// Actors never move: who works on one may keep it, and a table that grows copies nothing.
 	static constexpr uint32_t ChunkSize = 64;
 	struct FChunk
 	{
@@ -95,8 +96,7 @@ private:
 	uint32_t LastSource = NoSource; // that an actor was given
 	std::vector<uint32_t> FreeSlots;
 	std::vector<FActorId> Order;
-	// Looked up only, never walked: its order would differ between builds.
-	std::unordered_map<std::string_view, FActorId> Names;
+	FNameIndex Names; // of slots
 	uint32_t NextCreationId = 1;
 	int32_t Reserved = 0;
 };
