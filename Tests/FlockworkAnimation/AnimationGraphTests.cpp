@@ -267,7 +267,7 @@ TEST_CASE("FAnimationGraph: without a file, a character moves by its clips' name
 }
 
 TEST_CASE(
-    "FAnimationGraph: steps of no length, negative length or no number do not advance; broken states play nothing")
+    "FAnimationGraph: steps of no length, negative length or no number do not advance, broken states play nothing")
 {
 	const FCharacterAsset Person = MakePerson();
 	const FAnimationGraph Graph = ReadGraph(Moves, Person);

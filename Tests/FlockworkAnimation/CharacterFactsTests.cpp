@@ -41,7 +41,7 @@ bool Has(const std::string& Text, const std::string& Part)
 }
 } // namespace
 
-TEST_CASE("ReadCharacterFacts: speeds, footfalls and legs come in; what is left out is found by names")
+TEST_CASE("ReadCharacterFacts: speeds, footfalls and legs come in, what is left out is found by names")
 {
 	FCharacterAsset Walker = MakeWalker();
 	FCharacterFacts Facts;

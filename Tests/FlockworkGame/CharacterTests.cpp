@@ -141,7 +141,7 @@ TEST_CASE("UCharacterSubsystem: a character that is not there is a warning, and 
 	CHECK(Words.ToString().find("there is no character 'Tesster'") != std::string::npos);
 }
 
-TEST_CASE("UCharacterSubsystem: settings change while it runs; actors come and go")
+TEST_CASE("UCharacterSubsystem: settings change and actors come and go while it runs")
 {
 	auto World = MakeWorld();
 	std::vector<FActorId> Actors;

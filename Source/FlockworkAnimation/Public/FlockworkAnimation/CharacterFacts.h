@@ -4,7 +4,8 @@
 //
 //	{
 //		"character": "Mannequin.glb",
-//		"feet": { "foot_l": { "thigh": "thigh_l", "shin": "shin_l", "foot": "foot_l", "toe": "toe_l", "ankleHeight": 0.09
+//		"feet": { "foot_l": { "thigh": "thigh_l", "shin": "shin_l", "foot": "foot_l", "toe": "toe_l", "ankleHeight":
+//0.09
 //} }, 		"clips": { "walk": { "loops": true, "speed": 1.4, "footDown": { "foot_l": [0.0], "foot_r": [0.525] } } },
 //		"animation": { ... }  // AnimationGraph.h; left out: by the clips' names and speeds
 //	}

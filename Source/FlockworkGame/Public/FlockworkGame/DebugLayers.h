@@ -16,11 +16,11 @@ struct FDebugLayers
 	bool bThreats = false;  // threats and their radius; fleeing boids
 	bool bBodies = false;   // collision shapes
 	bool bNames = false;
-	bool bVision = false;  // of Selected: how far it sees its neighbours, and the cone behind it that it does not see
-	bool bRules = false;   // of Selected: separation, alignment, cohesion and all other wishes, an arrow each
-	bool bNavMesh = false; // the navmesh and its obstacles
-	bool bCrowd = false;   // agents' corridors, corners, velocities and states
-	bool bEscape = false;  // escape fields, threats' radii, who flees where
+	bool bVision = false;    // of Selected: how far it sees its neighbours, and the cone behind it that it does not see
+	bool bRules = false;     // of Selected: separation, alignment, cohesion and all other wishes, an arrow each
+	bool bNavMesh = false;   // the navmesh and its obstacles
+	bool bCrowd = false;     // agents' corridors, corners, velocities and states
+	bool bEscape = false;    // escape fields, threats' radii, who flees where
 	bool bSkeletons = false; // characters' bones; of Selected the joints' axes too
 	FActorId Selected;
 	// Of bRules, in the order named there, for a legend.

@@ -95,7 +95,7 @@ public:
 
 	const FPresetLibrary& GetPresets() const;
 	const FGameRegistry& GetRegistry() const;
-	FCharacterLibrary& GetCharacters() const; // of the same roots
+	FCharacterLibrary& GetCharacters() const;      // of the same roots
 	std::span<const std::string> GetRoots() const; // for other kinds of assets: levels, meshes
 
 private:
