@@ -12,6 +12,7 @@ constexpr float Parallel = 1e-5f;
 constexpr float TouchShare = 0.03f;
 // A centre this far outside a wall is led back; farther out, it is another wall's back that one sees.
 constexpr float WallSlack = 0.15f; // m
+constexpr float WallEnd = 0.002f;  // m
 
 struct FLineProblem
 {
@@ -143,8 +144,27 @@ void SolveLeastViolation(const FLineProblem& Problem, size_t WallCount, size_t F
 	}
 }
 
+// Whether the ground goes on round the wall's end: the wall that joins there leads away from its ground side.
+bool IsOuterCorner(std::span<const FAvoidanceWall> Walls, FGroundVector Corner, FGroundVector Inward)
+{
+	for (const FAvoidanceWall& Other : Walls)
+	{
+		const bool bStarts = LengthSquared(Other.Start - Corner) < WallEnd * WallEnd;
+		const bool bEnds = LengthSquared(Other.End - Corner) < WallEnd * WallEnd;
+		if (bStarts != bEnds)
+		{
+			const FGroundVector Along = bStarts ? Other.End - Other.Start : Other.Start - Other.End;
+			if (Dot(Along, Inward) < -0.1f * Length(Along))
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
 // False when the wall does not concern the agent: it sees its back, or stands beside it.
-bool MakeWallLine(const FAvoidanceWall& Wall, float Horizon, float MaxSpeed, FVelocityLine& Out)
+bool MakeWallLine(const FAvoidanceJob& Job, const FAvoidanceWall& Wall, FVelocityLine& Out)
 {
 	const FGroundVector Way = Wall.End - Wall.Start;
 	const float WaySquared = LengthSquared(Way);
@@ -161,7 +181,15 @@ bool MakeWallLine(const FAvoidanceWall& Wall, float Horizon, float MaxSpeed, FVe
 	{
 		return false;
 	}
-	const float Approach = std::max(Distance / Horizon, -0.5f * MaxSpeed);
+	// Exactly beside its end, as those are who slide along a mesh, it would bar the way round the corner.
+	const float Margin = WallEnd * std::sqrt(WaySquared);
+	const bool bAtStart = Along < Margin;
+	if (Distance < WallEnd && (bAtStart || Along > WaySquared - Margin) &&
+	    IsOuterCorner(Job.Walls, bAtStart ? Wall.Start : Wall.End, Inward))
+	{
+		return false;
+	}
+	const float Approach = std::max(Distance / Job.WallTimeHorizon, -0.5f * Job.MaxSpeed);
 	Out.Point = Inward * -Approach;
 	Out.Direction = {Inward.Z, -Inward.X};
 	return true;
@@ -223,7 +251,7 @@ void FAvoidanceJob::Run()
 	size_t Count = 0;
 	for (const FAvoidanceWall& Wall : Walls)
 	{
-		Count += MakeWallLine(Wall, WallTimeHorizon, MaxSpeed, Lines[Count]) ? 1 : 0;
+		Count += MakeWallLine(*this, Wall, Lines[Count]) ? 1 : 0;
 	}
 	WallLineCount = int32_t(Count);
 	for (const FAvoidanceNeighbor& Neighbor : Neighbors)

@@ -15,6 +15,7 @@ constexpr uint32_t TopologyInterval = 128;  // and by a small search
 constexpr float VisibilityRange = 10.0f;    // m
 constexpr size_t FewPolys = 32;             // so few left of a corridor that was cut off: the rest is wanted
 constexpr float PartEndDistance = 3.0f;     // m before the end of a path that was cut short: more is wanted
+constexpr float ReturnDelay = 1.5f;         // s after one has made way: more may come
 constexpr float BrakeShare = 0.5f;          // of the acceleration limit, for braking before a goal
 } // namespace
 
@@ -94,6 +95,8 @@ void FCrowd::FImpl::RememberCorners(size_t Agent)
 	const FAgentWay& Way = WayOf(Agent);
 	const bool bAny = Memory.CornerCount > 0;
 	Memory.FirstCorner = bAny ? Way.Corners[0].Position : Positions[Agent];
+	const bool bTwo = Memory.CornerCount > 1 && !Way.Corners[0].bLinkStart;
+	Memory.SecondCorner = bTwo ? Way.Corners[1].Position : Memory.FirstCorner;
 	Memory.bFirstIsLink = bAny && Way.Corners[0].bLinkStart ? 1 : 0;
 	Memory.BehindFirst = 0.0f;
 	bool bEnd = bAny ? Way.Corners[0].bEnd : !Way.Corridor.IsTruncated(); // without any it is within a hair of the end
@@ -196,7 +199,8 @@ void FCrowd::FImpl::KeepPlace(size_t Agent)
 {
 	FAgentMemory& Memory = Memories[Agent];
 	const bool bPushed = GoalStates[Agent] == EGoalState::Arrived && Memory.bHasPlace != 0 &&
-	                     Length(Horizontal(Positions[Agent] - Memory.Place)) > Settings.ReturnDistance;
+	                     Length(Horizontal(Positions[Agent] - Memory.Place)) > Settings.ReturnDistance &&
+	                     Memory.CalmTime > ReturnDelay;
 	if (bPushed && Memory.bReturning == 0)
 	{
 		Memory.bReturning = 1;

@@ -27,6 +27,8 @@ struct FAgentOrders
 	uint32_t bAvoids = 1;
 };
 
+inline constexpr float MostCalmTime = 60.0f; // s
+
 // What an agent remembers from step to step. Four-byte fields only: snapshots copy it.
 struct FAgentMemory
 {
@@ -44,7 +46,14 @@ struct FAgentMemory
 	uint32_t bHasPlace = 0;
 	FVector Ground{0.0f, 0.0f, 0.0f}; // of an agent off the mesh: where to go back to it
 	uint32_t bHasGround = 0;
-	float StuckTime = 0.0f; // s that it has wished to move and hardly has
+	float StuckTime = 0.0f;        // s that it has wished to move and hardly has
+	float HeldUpTime = 0.0f;       // s that it has got on much slower than it wished
+	float YieldTime = 0.0f;        // s that it still makes way
+	FGroundVector YieldDirection;  // where those want to go who it makes way for; unit
+	uint32_t YieldRank = 0;        // theirs
+	uint32_t bNarrow = 0;          // there is no room beside it for another one
+	uint32_t QueueRank = 0;        // the highest of those who queue behind it
+	float CalmTime = MostCalmTime; // s since it made way
 	FVector LinkStart{0.0f, 0.0f, 0.0f};
 	FVector LinkEnd{0.0f, 0.0f, 0.0f};
 	float LinkTime = 0.0f; // s on it
@@ -52,6 +61,7 @@ struct FAgentMemory
 	uint32_t bLinkDone = 0; // the host said so
 	// What is looked at in each step of FAgentWay's contents
 	FVector FirstCorner{0.0f, 0.0f, 0.0f};
+	FVector SecondCorner{0.0f, 0.0f, 0.0f}; // the first again where there is none
 	uint32_t CornerCount = 0;
 	uint32_t bFirstIsLink = 0; // that corner is a link's start
 	float BehindFirst = 0.0f;  // m from the first corner to the end; large when that is not among the corners
@@ -62,13 +72,24 @@ struct FAgentMemory
 template <>
 inline constexpr bool HasNoPadding<FAgentOrders> = sizeof(FAgentOrders) == 7 * 4;
 template <>
-inline constexpr bool HasNoPadding<FAgentMemory> = sizeof(FAgentMemory) == 39 * 4;
+inline constexpr bool HasNoPadding<FAgentMemory> = sizeof(FAgentMemory) == 50 * 4;
 template <>
 inline constexpr bool HasNoPadding<FNavCorridor> = sizeof(FNavCorridor) ==
                                                    2 * sizeof(FVector) +
                                                        (FNavCorridor::MaxPolys + 3) * sizeof(FPolyRef);
 template <>
 inline constexpr bool HasNoPadding<FNavSegment> = sizeof(FNavSegment) == 6 * sizeof(float);
+
+// An agent as others see it in a step: one cache line.
+struct alignas(64) FSeenAgent
+{
+	FAvoidanceNeighbor Body; // its place in Offset
+	FGroundVector Course;    // unit, where it wants to go; zero: nowhere
+	// What it asks of those in its way, when it is held up (CrowdMakeWay.cpp)
+	float Reach = 0.0f;  // m that it wants to go
+	uint32_t Rank = 0;   // the higher goes first; 0: asks nothing
+	bool bStands = true; // wants to go nowhere itself
+};
 
 // The way ahead and the walls around: large, so it stays in its slot while the arrays close up.
 struct FAgentWay
@@ -142,10 +163,21 @@ struct FCrowd::FImpl
 	void LookAround(size_t Agent, FSurroundings& Out) const;
 	void FindWalls(size_t Agent, const FNavQuery& Query);
 	void ArriveByContact(size_t Agent, const FSurroundings& Around);
+	void StayElsewhere(size_t Agent, const FSurroundings& Around);
+	bool IsAnybodyClose(size_t Agent, const FSurroundings& Around) const;
 	FGroundVector KeepHeadway(size_t Agent, FGroundVector Wanted, const FSurroundings& Around) const;
 	FGroundVector BreakSymmetry(size_t Agent, FGroundVector Wanted, const FSurroundings& Around) const;
 	FGroundVector Avoid(size_t Agent, FGroundVector Wanted, const FSurroundings& Around);
 	FVector PushApart(size_t Agent, const FSurroundings& Around) const;
+	// CrowdMakeWay.cpp
+	void MakeClaim(size_t Agent);
+	FGroundVector FindCourse(size_t Agent) const;
+	uint32_t RankOf(size_t Agent) const;
+	bool IsNarrow(size_t Agent, const FSurroundings& Around) const;
+	uint32_t FindQueueRank(size_t Agent, FGroundVector Course, const FSurroundings& Around) const;
+	int32_t FindClaimant(size_t Agent, FGroundVector Course, const FSurroundings& Around) const;
+	FGroundVector FindWayOut(size_t Agent, const FSeenAgent& Claim, size_t Claimant, const FSurroundings& Around) const;
+	FGroundVector MakeWay(size_t Agent, FGroundVector Wanted, const FSurroundings& Around);
 	// CrowdLimits.cpp
 	void LimitTurning(size_t Agent, FGroundVector& InOutVelocity);
 	void KeepOffWalls(
@@ -214,7 +246,7 @@ struct FCrowd::FImpl
 	std::vector<EGoalState> GoalStates;
 	std::vector<float> Radii;
 	std::vector<float> Speeds;
-	std::vector<FAvoidanceNeighbor> Seen; // as others see it this step, its place in Offset: one cache line, not five
+	std::vector<FSeenAgent> Seen;
 	std::vector<uint8_t> EventBits;
 	std::vector<uint8_t> InGrid;     // takes part in avoidance
 	std::vector<uint8_t> HasArrived; // as of the step's beginning, so that no agent sees a half-updated crowd

@@ -41,7 +41,7 @@ void FCrowd::FImpl::Sense(size_t Agent, const FNavQuery& Query)
 	}
 	HasArrived[Agent] = GoalStates[Agent] == EGoalState::Arrived ? 1 : 0;
 	InGrid[Agent] = States[Agent] != EAgentState::OnLink ? 1 : 0;
-	Seen[Agent] = {FGroundVector::From(Positions[Agent]), FGroundVector::From(Velocities[Agent]), Radii[Agent],
+	Seen[Agent].Body = {FGroundVector::From(Positions[Agent]), FGroundVector::From(Velocities[Agent]), Radii[Agent],
 	    Order.bAvoids != 0 ? 0.5f : 1.0f, Ids[Agent].Index};
 }
 

@@ -8,7 +8,7 @@ namespace Flockwork
 {
 namespace
 {
-constexpr uint32_t SnapshotVersion = 1;
+constexpr uint32_t SnapshotVersion = 2;
 
 void WriteCorner(FByteWriter& Writer, const FNavCorner& Corner)
 {
@@ -75,10 +75,12 @@ bool IsGood(const FAgentOrders& Order)
 bool IsGood(const FAgentMemory& Memory)
 {
 	return Memory.CornerCount <= FAgentWay::MaxCorners && Memory.WallCount <= uint32_t(FAvoidanceJob::MaxWalls) &&
-	       IsFinite(Memory.FirstCorner) && IsFinite(Memory.WallCenter) && std::isfinite(Memory.BehindFirst) &&
-	       IsFinite(Memory.Place) && IsFinite(Memory.Ground) && IsFinite(Memory.LinkStart) &&
-	       IsFinite(Memory.LinkEnd) && std::isfinite(Memory.LinkTime) && std::isfinite(Memory.StuckTime) &&
-	       std::isfinite(Memory.NearestPart);
+	       IsFinite(Memory.FirstCorner) && IsFinite(Memory.SecondCorner) && IsFinite(Memory.WallCenter) &&
+	       std::isfinite(Memory.BehindFirst) && IsFinite(Memory.Place) && IsFinite(Memory.Ground) &&
+	       IsFinite(Memory.LinkStart) && IsFinite(Memory.LinkEnd) && std::isfinite(Memory.LinkTime) &&
+	       std::isfinite(Memory.StuckTime) && std::isfinite(Memory.NearestPart) && std::isfinite(Memory.HeldUpTime) &&
+	       std::isfinite(Memory.YieldTime) && IsFinite(Memory.YieldDirection.ToVector()) &&
+	       std::isfinite(Memory.CalmTime);
 }
 
 template <typename Value>

@@ -11,19 +11,26 @@ namespace
 {
 constexpr float SeparationTime = 0.2f;  // s, in which an overlap is to end
 constexpr float LightOverlap = 0.1f;    // share of the radii's sum, beyond which parting may be faster than walking
-constexpr float PushRate = 12.0f;       // 1/s, at which overlapping agents without bodies are parted
+constexpr float PushRate = 45.0f;       // 1/s, at which overlapping agents without bodies are parted
 constexpr float WallRangeShare = 0.35f; // of the range: walls are looked for anew after that way
 constexpr float BrakeMargin = 1.5f;     // times the way that full braking needs
 constexpr float LeastWallRange = 1.2f;  // m
 constexpr float ContactSlack = 0.15f;   // m between rims: near enough to be stopped by who has arrived
+constexpr float GiveUpTime = 1.0f;      // s held up so near the goal, after which that is near enough
+constexpr float BesidePlace = 1.2f;     // m
 constexpr float BlockedShare = 0.4f;    // of the desired speed: slower, an agent is held up
 constexpr float KeepRightAngle = 0.08f; // radians
 constexpr float OncomingCosine = 0.9f;  // of the cone ahead in which somebody comes towards one
+constexpr float AheadShare = 0.5f;      // of the evasion, that is taken off somebody straight ahead
+constexpr float LotShare = 0.3f;        // of the evasion, for who is beside
+constexpr float LeastShare = 0.2f;      // of the evasion: whoever is squeezed cannot evade for two
 constexpr float StuckShare = 0.15f;     // of the desired speed
+constexpr float StuckRange = 0.5f;      // m between rims
 constexpr float StuckPeriod = 1.5f;     // s on one side, before the other one is tried
 constexpr float StuckAngleRate = 0.4f;  // radians per second
 constexpr float MostStuckAngle = 1.2f;  // radians
 constexpr float MostStuckTime = 600.0f; // s
+constexpr float LongStuckTime = 3.0f;   // s; who gets on again soon walks straight, however long it was stuck
 
 // V turned to the right as seen from above.
 FGroundVector TurnRight(FGroundVector V, float Angle)
@@ -31,6 +38,30 @@ FGroundVector TurnRight(FGroundVector V, float Angle)
 	const float Cosine = std::cos(Angle);
 	const float Sine = std::sin(Angle);
 	return {V.X * Cosine - V.Z * Sine, V.Z * Cosine + V.X * Sine};
+}
+
+// Whose evasion is the larger of two who are side by side in a throng.
+float DrawLot(uint32_t Id, uint32_t Other)
+{
+	return Other * 2654435769u > Id * 2654435769u ? LotShare : -LotShare;
+}
+
+// Of two who go the same way, whoever is behind evades, and of two side by side one by lot: else a throng before a door
+// stands as an arch. The two shares sum up to 1.
+float GetShare(FGroundVector Course, float Lot, const FSeenAgent& Other, FGroundVector Offset)
+{
+	if (Other.Body.Share != 0.5f)
+	{
+		return Other.Body.Share;
+	}
+	const FGroundVector Both = Course + Other.Course;
+	const float Scale = LengthSquared(Both) * LengthSquared(Offset);
+	if (Scale < 1e-6f)
+	{
+		return 0.5f;
+	}
+	const float Ahead = Dot(Offset, Both) / std::sqrt(Scale);
+	return std::clamp(0.5f + AheadShare * Ahead + Lot * (1.0f - std::abs(Ahead)), LeastShare, 1.0f - LeastShare);
 }
 } // namespace
 
@@ -42,11 +73,20 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 	    std::span(Near).first(size_t(Settings.NeighborCount)));
 	Out.NeighborCount = size_t(Count);
 	const FGroundVector Place = FGroundVector::From(Here);
+	const FGroundVector Course = Seen[Agent].Course;
+	const bool bHeldUp = Seen[Agent].Rank != 0;
+	const bool bYieldsByOrder = Settings.HeadwayTime <= 0.0f; // a headway does as much
 	for (size_t Index = 0; Index < size_t(Count); ++Index)
 	{
 		FAvoidanceNeighbor& Neighbor = Out.Neighbors[Index];
-		Neighbor = Seen[size_t(Near[Index].Index)];
+		const FSeenAgent& Other = Seen[size_t(Near[Index].Index)];
+		Neighbor = Other.Body;
 		Neighbor.Offset = Neighbor.Offset - Place;
+		if (bYieldsByOrder)
+		{
+			const float Lot = bHeldUp && Other.Rank != 0 ? DrawLot(Ids[Agent].Index, Other.Body.Id) : 0.0f;
+			Neighbor.Share = GetShare(Course, Lot, Other, Neighbor.Offset);
+		}
 		Out.Agents[Index] = Near[Index].Index;
 		const float Sum = Radii[Agent] + Neighbor.Radius;
 		if (Near[Index].DistanceSquared < Sum * Sum)
@@ -103,12 +143,38 @@ void FCrowd::FImpl::ArriveByContact(size_t Agent, const FSurroundings& Around)
 		const float Sum = Radii[Agent] + Around.Neighbors[Index].Radius;
 		const bool bTouches = Length(Around.Neighbors[Index].Offset) < Sum + ContactSlack;
 		const bool bSameGoal = Length(Goals[Other] - Goal) < Sum + Settings.ArrivalRadius;
-		if (HasArrived[Other] != 0 && bTouches && bSameGoal && Length(Horizontal(Goal - Positions[Other])) < Left)
+		const bool bNearer = Length(Horizontal(Goal - Positions[Other])) < Left;
+		const bool bGivesUp = Memories[Agent].HeldUpTime > GiveUpTime && Left < Sum;
+		if (HasArrived[Other] != 0 && bTouches && bSameGoal && (bNearer || bGivesUp))
 		{
 			Arrive(Agent);
 			Desired[Agent] = {0.0f, 0.0f, 0.0f};
 			return;
 		}
+	}
+}
+
+bool FCrowd::FImpl::IsAnybodyClose(size_t Agent, const FSurroundings& Around) const
+{
+	return Around.NeighborCount > 0 &&
+	       Length(Around.Neighbors[0].Offset) < Radii[Agent] + Around.Neighbors[0].Radius + StuckRange;
+}
+
+// Who comes back to its place and finds others there stays beside it; who meets them on the way lets them pass first.
+void FCrowd::FImpl::StayElsewhere(size_t Agent, const FSurroundings& Around)
+{
+	FAgentMemory& Memory = Memories[Agent];
+	if (Memory.bReturning == 0 || Memory.HeldUpTime <= GiveUpTime || !IsAnybodyClose(Agent, Around))
+	{
+		return;
+	}
+	const FVector Place = Memory.Place;
+	Arrive(Agent);
+	Desired[Agent] = {0.0f, 0.0f, 0.0f};
+	if (Length(Horizontal(Place - Positions[Agent])) > BesidePlace)
+	{
+		Memory.Place = Place;
+		Memory.CalmTime = 0.0f;
 	}
 }
 
@@ -229,16 +295,27 @@ void FCrowd::FImpl::Steer(size_t Agent, const FNavQuery& Query)
 	FSurroundings Around;
 	LookAround(Agent, Around);
 	ArriveByContact(Agent, Around);
+	StayElsewhere(Agent, Around);
 	FGroundVector Velocity = FGroundVector::From(Desired[Agent]);
 	FAgentMemory& Memory = Memories[Agent];
 	const float Wanted = Length(Velocity);
-	const bool bStuck = Wanted > 0.3f * Speeds[Agent] && Length(Horizontal(Velocities[Agent])) < StuckShare * Wanted;
+	// Somebody must be there to be stuck with: who turns round at a wall takes its time.
+	const bool bClose = Around.NeighborCount > 0 &&
+	                    Length(Around.Neighbors[0].Offset) < Radii[Agent] + Around.Neighbors[0].Radius + StuckRange;
+	const bool bStuck =
+	    bClose && Wanted > 0.3f * Speeds[Agent] && Length(Horizontal(Velocities[Agent])) < StuckShare * Wanted;
+	// With a headway they shuffle on instead: its figures are of people who press from side to side all along.
+	const float Longest = Settings.HeadwayTime > 0.0f ? MostStuckTime : LongStuckTime;
 	Memory.StuckTime = bStuck ? std::min(Memory.StuckTime + DeltaTime, MostStuckTime)
-	                          : std::max(Memory.StuckTime - 2.0f * DeltaTime, 0.0f);
+	                          : std::max(std::min(Memory.StuckTime, Longest) - 2.0f * DeltaTime, 0.0f);
 	if (Settings.bAvoidance && Orders[Agent].bAvoids != 0)
 	{
+		Velocity = MakeWay(Agent, Velocity, Around);
 		Velocity = KeepHeadway(Agent, Velocity, Around);
-		Velocity = BreakSymmetry(Agent, Velocity, Around);
+		if (Memory.YieldTime <= 0.0f)
+		{
+			Velocity = BreakSymmetry(Agent, Velocity, Around);
+		}
 		Velocity = Avoid(Agent, Velocity, Around);
 	}
 	LimitTurning(Agent, Velocity);

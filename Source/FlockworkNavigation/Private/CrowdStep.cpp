@@ -28,7 +28,12 @@ void FCrowd::FImpl::Step(const FCrowdInput& Input)
 		// 2 So many paths as a step may search.
 		SearchPaths();
 		// 3 Corners, links, arrival: the velocity that the path asks for.
-		ForEachAgent([this](size_t Agent, const FNavQuery& Query) { Follow(Agent, Query); });
+		ForEachAgent(
+		    [this](size_t Agent, const FNavQuery& Query)
+		    {
+			    Follow(Agent, Query);
+			    MakeClaim(Agent);
+		    });
 		// 4 Who is near whom.
 		BuildGrid();
 		// 5 Avoidance of neighbours and walls, and 6 limits on turning and acceleration: the wished velocity.
