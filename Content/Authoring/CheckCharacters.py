@@ -226,7 +226,7 @@ def ground_step(facts: dict, point: Vector, seconds: float) -> Vector:
     """Where the ground takes a point within some seconds."""
     angle = -math.radians(facts.get("turnRate", 0.0)) * seconds
     turned = turn((0.0, math.sin(angle / 2.0), 0.0, math.cos(angle / 2.0)), point)
-    return add(turned, (0.0, 0.0, -facts["speed"] * seconds))
+    return add(turned, (-facts.get("sideSpeed", 0.0) * seconds, 0.0, -facts["speed"] * seconds))
 
 
 class FootFigures:

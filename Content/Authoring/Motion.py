@@ -189,7 +189,9 @@ class Step:
         pitch = self.pitch(phase)
         yaw = self.yaw + math.degrees(2.0 * math.atan2(turn.y, turn.w))
         ball = turn @ self.middle + move
-        if pitch < 0.0 and self.heel is not None:
+        if self.heel is None:
+            return Footing(ball, pitch, 0.0, yaw)
+        if pitch < 0.0:
             level, tilted = turned(0.0, yaw), turned(pitch, yaw)
             heel = self.heel - self.rest
             ball = ball + level @ heel - tilted @ heel
@@ -217,6 +219,8 @@ class Step:
         yaw = off.yaw + (on.yaw - off.yaw) * rise(s)
         room = max(ball.y - self.rest.y, 0.0) * 0.45 / self.tip
         toes = pitch * rise(s / 0.45)
+        if self.heel is None:
+            toes = max(toes, 0.0) * (1.0 - rise((s - 0.6) / 0.38))
         if toes > 0.0:
             toes = min(toes, math.degrees(math.asin(min(room, 1.0))))
         return Footing(ball, pitch, toes, yaw, False)

@@ -189,7 +189,7 @@ def thinned(points: Array, quads: Array, target: int) -> tuple[Array, Array]:
     return out
 
 
-def put_back(field: Field, points: Array, faces: Array, cell: float) -> Array:
+def put_back(field: Field, points: Array, faces: Array, cell: float, flat_below: float) -> Array:
     """Moves thinned points onto the surface, save those whose faces would turn over."""
     before = points
     for _ in range(4):
@@ -200,8 +200,9 @@ def put_back(field: Field, points: Array, faces: Array, cell: float) -> Array:
         flat = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
         turned = np.einsum("fi,fi->f", flat, gradient(field, corners.mean(axis=1))) < 0.3 * np.linalg.norm(flat, axis=1)
         points[np.unique(faces[turned])] = before[np.unique(faces[turned])]
-    flat = np.abs(points[:, 1]) < 0.0015  # soles lie in the ground
+    flat = points[:, 1] < flat_below  # soles lie in the ground
     points[flat, 1] = 0.0
+    points[:, 1] = np.maximum(points[:, 1], 0.0)
     return points
 
 
@@ -252,7 +253,7 @@ def build(parts: Sequence[Part], level: int) -> list[Mesh]:
         if part.triangles[level] > 0:
             points, quads = surface_net(part)
             points, faces = thinned(points, quads, part.triangles[level])
-            points = put_back(part.field, points, faces, part.cell)
+            points = put_back(part.field, points, faces, part.cell, (0.0015, 0.0025, 0.0075)[level])
             mesh = shaded(part, points, without_slivers(points, faces))
             meshes += [mesh, mirror(mesh)] if part.mirrored else [mesh]
     return meshes
