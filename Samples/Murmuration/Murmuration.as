@@ -22,7 +22,7 @@ void BeginPlay()
 	SetHaze(900);
 	SetShadowRadius(60);
 
-	SpawnDisc("Starling", Roost, 48 * Size, Birds, 22 * Size,
+	SpawnDisc("Starling", Roost, 30 * Size, Birds, 34 * Size,
 		"{\"flocking\": {\"flockId\": \"Murmuration\", \"preset\": \"Murmuration\", "
 		+ "\"flock\": {\"bounds\": {\"radius\": " + 38 * Size + "}}}, "
 		+ "\"visual\": {\"scale\": 1.25, \"color\": [0.003, 0.003, 0.004], \"colorVariation\": 0}}");

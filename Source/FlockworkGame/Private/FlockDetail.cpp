@@ -109,6 +109,14 @@ void FDetailSources::Sort(std::span<const FVector> Points, float Reach)
 		Bounds.Min = glm::min(Bounds.Min, Point);
 		Bounds.Max = glm::max(Bounds.Max, Point);
 	}
+	AllReach = Boxes[0];
+	for (const FBox& Box : Boxes)
+	{
+		AllReach.Min = glm::min(AllReach.Min, Box.Min);
+		AllReach.Max = glm::max(AllReach.Max, Box.Max);
+	}
+	AllReach.Min -= FVector{Reach, Reach, Reach};
+	AllReach.Max += FVector{Reach, Reach, Reach};
 	const FVector Extent = Bounds.Max - Bounds.Min;
 	CellSize = std::max(Reach, std::max({Extent.x, Extent.y, Extent.z}) / float(MaxCells));
 	const auto CellsFor = [&](float Length) { return std::clamp(int32_t(Length / CellSize) + 1, 1, MaxCells); };
@@ -142,6 +150,11 @@ void FDetailSources::Sort(std::span<const FVector> Points, float Reach)
 
 bool FDetailSources::IsNear(const FVector& Point, float Radius) const
 {
+	if (Point.x < AllReach.Min.x || Point.x > AllReach.Max.x || Point.y < AllReach.Min.y || Point.y > AllReach.Max.y ||
+	    Point.z < AllReach.Min.z || Point.z > AllReach.Max.z)
+	{
+		return false; // most of a large flock
+	}
 	const FCells At = CellOf(Point);
 	const size_t Cell = size_t((At.Z * Size.Y + At.Y) * Size.X + At.X);
 	return std::any_of(CellBoxes.begin() + CellStarts[Cell], CellBoxes.begin() + CellStarts[Cell + 1],

@@ -35,6 +35,7 @@ private:
 
 	std::vector<FBox> Boxes;
 	FBox Bounds;
+	FBox AllReach; // nobody outside is near any
 	float CellSize = 1.0f;
 	FCells Size;
 	std::vector<uint32_t> CellStarts; // into CellBoxes; one more than there are cells
