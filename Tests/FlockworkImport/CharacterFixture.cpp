@@ -102,4 +102,27 @@ double Farthest(const std::vector<glm::dvec3>& A, const std::vector<glm::dvec3>&
 	}
 	return Distance;
 }
+
+double WorstDeviation(const FCharacterAsset& Asset, const FGltfRigReference& Reference)
+{
+	const double Extent = Reference.GetExtent();
+	double Worst = Farthest(SkinAsset(Asset, nullptr, 0), Reference.Skin(-1, 0.0)) / Extent;
+	REQUIRE(Asset.Clips.size() == Reference.GetClipCount());
+	for (size_t Index = 0; Index < Asset.Clips.size(); ++Index)
+	{
+		const FClip& Clip = Asset.Clips[Index];
+		const double Start = Reference.GetStart(Index);
+		const double Length = Reference.GetEnd(Index) - Start;
+		CHECK(double(Clip.Duration) == Approx(Length).epsilon(1e-6));
+		for (int32_t Sample = 0; Sample < Clip.SampleCount; ++Sample)
+		{
+			const double Time =
+			    Clip.SampleCount == 1 ? Start : Start + Length * double(Sample) / double(Clip.SampleCount - 1);
+			const double Distance =
+			    Farthest(SkinAsset(Asset, &Clip, Sample), Reference.Skin(int32_t(Index), Time)) / Extent;
+			Worst = std::max(Worst, Distance);
+		}
+	}
+	return Worst;
+}
 } // namespace Flockwork

@@ -1,6 +1,7 @@
 #pragma once
 // What an import of a character gives, and where its vertices and joints are: worked out here in double.
 #include "FlockworkImport/CharacterImport.h"
+#include "GltfRigReference.h"
 #include "ImportFixture.h"
 
 #include <glm/mat4x4.hpp>
@@ -29,6 +30,8 @@ bool IsRefused(const FCharacterResult& Result, const std::string& Path);
 std::vector<glm::dmat4> JointModels(const FSkeleton& Skeleton, const FClip* Clip, int32_t Sample);
 // The places of all vertices, mesh by mesh, morph targets at their rest weights.
 std::vector<glm::dvec3> SkinAsset(const FCharacterAsset& Asset, const FClip* Clip, int32_t Sample);
+// The largest deviation of any vertex at any sample of any clip, and at rest, as a share of the extent.
+double WorstDeviation(const FCharacterAsset& Asset, const FGltfRigReference& Reference);
 // The farthest two points of the same number are from one another. Fails when there are not as many of both.
 double Farthest(const std::vector<glm::dvec3>& A, const std::vector<glm::dvec3>& B);
 } // namespace Flockwork

@@ -15,30 +15,6 @@ namespace
 {
 constexpr double Allowed = 1e-5; // of the extent: 0.001 %
 
-// The largest deviation of any vertex at any sample of any clip, and at rest, as a share of the extent.
-double WorstDeviation(const FCharacterAsset& Asset, const FGltfRigReference& Reference)
-{
-	const double Extent = Reference.GetExtent();
-	double Worst = Farthest(SkinAsset(Asset, nullptr, 0), Reference.Skin(-1, 0.0)) / Extent;
-	REQUIRE(Asset.Clips.size() == Reference.GetClipCount());
-	for (size_t Index = 0; Index < Asset.Clips.size(); ++Index)
-	{
-		const FClip& Clip = Asset.Clips[Index];
-		const double Start = Reference.GetStart(Index);
-		const double Length = Reference.GetEnd(Index) - Start;
-		CHECK(double(Clip.Duration) == Approx(Length).epsilon(1e-6));
-		for (int32_t Sample = 0; Sample < Clip.SampleCount; ++Sample)
-		{
-			const double Time =
-			    Clip.SampleCount == 1 ? Start : Start + Length * double(Sample) / double(Clip.SampleCount - 1);
-			const double Distance =
-			    Farthest(SkinAsset(Asset, &Clip, Sample), Reference.Skin(int32_t(Index), Time)) / Extent;
-			Worst = std::max(Worst, Distance);
-		}
-	}
-	return Worst;
-}
-
 void CheckRig(const FSampleRig& Rig)
 {
 	const FTemporaryFolder Folder;

@@ -85,7 +85,9 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	    ->check(NotEmpty("--lint"))
 	    ->option_text("FILE");
 	App.add_option("--import", Options.ImportFile,
-	       "Read a level (.obj, .gltf, .glb, .fbx, .dae) and end: prints what is in it and what is wrong with it")
+	       "Read a level (.obj, .gltf, .glb, .fbx, .dae) or a character (.gltf, .glb, .fbx, .dae, .bvh) and end: "
+	       "prints "
+	       "what is in it and what is wrong with it")
 	    ->check(NotEmpty("--import"))
 	    ->option_text("FILE");
 }

@@ -209,6 +209,7 @@ private:
 			{
 				continue;
 			}
+			Out.Nodes[Index].bShowsMesh = true;
 			ReadWeights(*Data[Index], *Mesh, Out.Nodes[Index]);
 			const FDataNode* const Skin = Data[Index]->Find("skin");
 			if (Skin && !Document.FindItem("skins", *Skin))
