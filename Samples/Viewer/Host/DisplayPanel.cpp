@@ -31,6 +31,7 @@ void DrawSwitches(FViewerState& State)
 	    {"navmesh", &Layers.bNavMesh, "Where crowds can walk, and the obstacles in it."},
 	    {"crowd", &Layers.bCrowd, "Corridors, corners, velocities and states of agents."},
 	    {"escape", &Layers.bEscape, "Escape fields, threats' radii, and where who flees runs to."},
+	    {"skeletons", &Layers.bSkeletons, "Bones of characters; of the selected one the joints' axes too."},
 	    {"plots", &State.View.bPlots, "Curves on the picture when the panels are hidden, and in pictures and films."}};
 	if (ImGui::BeginTable("layers", 3))
 	{

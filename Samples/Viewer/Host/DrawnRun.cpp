@@ -1,5 +1,6 @@
 #include "DrawnRun.h"
 
+#include "FlockworkGame/CharacterSubsystem.h"
 #include "FlockworkRender/Cameras.h"
 #include "FlockworkRender/Renderer.h"
 #include "FlockworkRender/VideoWriter.h"
@@ -129,6 +130,9 @@ bool RunIntoFiles(
 void RunWithoutDrawing(FSceneSession& Session, double Seconds)
 {
 	const int64_t Steps = CountSteps(Session, Seconds);
+	FCharacterDetail Unseen;
+	Unseen.bPoses = false;
+	Session.GetWorld().Get<UCharacterSubsystem>().SetDetail(Unseen);
 	FProgress Progress(Session.GetDef().Scene.Name, Steps);
 	for (int64_t Step = 1; Step <= Steps && GetInterrupt() == 0; ++Step)
 	{

@@ -1,6 +1,7 @@
 #include "SceneSession.h"
 
 #include "CommandLine.h"
+#include "FlockworkImport/CharacterCache.h"
 
 #include <filesystem>
 #include <utility>
@@ -10,7 +11,19 @@ namespace Flockwork
 namespace
 {
 constexpr size_t MaxDiagnostics = 1000; // a scene that complains in every step must not fill the memory
+
+// What was imported is kept beside the file for the next start.
+bool ImportForGame(const std::string& Path, FCharacterAsset& Out, FDiagnostics& Diagnostics)
+{
+	FImportedCharacter Imported;
+	if (!LoadOrImportCharacter(Path, FLevelImportSettings{}, Imported, Diagnostics))
+	{
+		return false;
+	}
+	Out = std::move(Imported.Asset);
+	return true;
 }
+} // namespace
 
 void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWarnings)
 {
@@ -45,6 +58,7 @@ std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDi
 	FDiagnostics OfContent;
 	Session->Prefabs->AddContentRoot(Content.string(), OfContent);
 	AppendDiagnostics(Session->Diagnostics, OfContent, true);
+	Session->Prefabs->GetCharacters().SetImporter(ImportForGame);
 
 	FWorldDef WorldDef;
 	WorldDef.Prefabs = Session->Prefabs;

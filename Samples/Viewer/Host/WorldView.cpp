@@ -134,7 +134,7 @@ void FViewOptions::ApplyChanges(const FSceneHints& Last, const FSceneHints& Now)
 	for (bool FDebugLayers::*const Layer : {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
 	         &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
 	         &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules,
-	         &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape})
+	         &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape, &FDebugLayers::bSkeletons})
 	{
 		Apply(Layers.*Layer, Last.Layers.*Layer, Now.Layers.*Layer);
 	}

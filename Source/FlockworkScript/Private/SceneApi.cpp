@@ -25,7 +25,7 @@ constexpr std::pair<const char*, bool FDebugLayers::*> AllLayers[] = {{"Velocity
     {"Grid", &FDebugLayers::bGrid}, {"Targets", &FDebugLayers::bTargets}, {"Threats", &FDebugLayers::bThreats},
     {"Bodies", &FDebugLayers::bBodies}, {"Names", &FDebugLayers::bNames}, {"Vision", &FDebugLayers::bVision},
     {"Rules", &FDebugLayers::bRules}, {"NavMesh", &FDebugLayers::bNavMesh}, {"Crowd", &FDebugLayers::bCrowd},
-    {"Escape", &FDebugLayers::bEscape}};
+    {"Escape", &FDebugLayers::bEscape}, {"Skeletons", &FDebugLayers::bSkeletons}};
 
 double GetTime()
 {

@@ -7,7 +7,7 @@ namespace
 constexpr bool FDebugLayers::*SavedLayers[] = {&FDebugLayers::bVelocity, &FDebugLayers::bForces, &FDebugLayers::bRadius,
     &FDebugLayers::bLinks, &FDebugLayers::bGrid, &FDebugLayers::bTargets, &FDebugLayers::bThreats,
     &FDebugLayers::bBodies, &FDebugLayers::bNames, &FDebugLayers::bVision, &FDebugLayers::bRules,
-    &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape};
+    &FDebugLayers::bNavMesh, &FDebugLayers::bCrowd, &FDebugLayers::bEscape, &FDebugLayers::bSkeletons};
 
 void SaveHints(const FSceneHints& Hints, FByteWriter& Writer)
 {
