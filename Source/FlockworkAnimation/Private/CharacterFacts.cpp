@@ -160,7 +160,7 @@ private:
 			Fail(Member.Value, Field, "the character has no such clip" + Suggest(Member.Name, Known));
 			return;
 		}
-		if (!Check(Member.Value, Field, {"seconds", "loops", "speed", "turnRate", "footDown"}))
+		if (!Check(Member.Value, Field, {"seconds", "loops", "speed", "turnRate", "duty", "footDown"}))
 		{
 			return;
 		}

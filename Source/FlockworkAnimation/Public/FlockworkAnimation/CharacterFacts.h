@@ -10,7 +10,8 @@
 //		"animation": { ... }  // AnimationGraph.h; left out: by the clips' names and speeds
 //	}
 //
-// All of it is optional. "seconds" and "turnRate" (deg/s) of a clip are for people and other tools to read.
+// All of it is optional. "seconds", "turnRate" (deg/s) and "duty" (share of a round that each foot stands) of a clip are for
+// people and other tools to read.
 #include "FlockworkAnimation/AnimationGraph.h"
 #include "FlockworkAnimation/CharacterAsset.h"
 #include "FlockworkCore/DataNode.h"
