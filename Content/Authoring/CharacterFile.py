@@ -169,7 +169,10 @@ def write(character: Character, path: Path) -> None:
 
 def write_facts(character: Character, path: Path, facts: dict) -> None:
     """The small file beside: what the clips are and where the feet stand."""
-    clips = {c.name: {"seconds": (_keys(c) - 1) / RATE, "loops": c.loops, **c.extras} for c in character.clips}
+    clips = {}
+    for clip in character.clips:
+        known = {k: clip.extras[k] for k in ("speed", "turnRate", "footDown") if k in clip.extras}
+        clips[clip.name] = {"seconds": round((_keys(clip) - 1) / RATE, 5), "loops": clip.loops, **known}
     whole = {"character": path.with_suffix(".glb").name, **facts, "clips": clips}
     path.write_text(json.dumps(whole, indent="\t") + "\n")
 

@@ -1,9 +1,9 @@
 """Looks for faults in character files: python3 CheckCharacters.py CHARACTER.glb ... (no Blender, no packages).
 
-Reads a file and the facts beside it (.json) as glTF's specification says, skins the soles, and finds the contacts of each
-foot from the soles alone: a point that is lower than 2 mm stands. Reports numbers that are none, open surfaces, weights
-that do not add up, soles off the ground, clips that do not close, and for each clip how far feet slide, sink and float,
-how long they stand, and how straight the knees get.
+Reads a file and the facts beside it (.json) as glTF's specification says, skins the soles, and finds the contacts of
+each foot from the soles alone: a point that is lower than 2 mm stands. Reports numbers that are none, open surfaces,
+weights that do not add up, soles off the ground, clips that do not close, and for each clip how far feet slide, sink
+and float, how long they stand, and how straight the knees get.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ class Character:
 class Clip:
     def __init__(self, character: Character, animation: dict) -> None:
         self.name = animation["name"]
-        self.facts = character.facts["clips"][self.name]
         self.extras = animation["extras"]
+        self.facts = {**self.extras, **character.facts["clips"][self.name]}
         self._character = character
         self.tracks: list[tuple[int, str, list[float], list[tuple]]] = []
         for channel in animation["channels"]:
@@ -110,6 +110,13 @@ class Clip:
             self.tracks.append((target["node"], target["path"], times, character.read(sampler["output"])))
         self.seconds = max(times[-1] for _, _, times, _ in self.tracks)
         self.keys = max(len(times) for _, _, times, _ in self.tracks)
+        self._fine: list[list[tuple[Quaternion, Vector]]] = []
+
+    def fine_poses(self) -> list[list[tuple[Quaternion, Vector]]]:
+        if not self._fine:
+            count = (self.keys - 1) * FINE
+            self._fine = [self.at(self.seconds * i / count) for i in range(count + 1)]
+        return self._fine
 
     def at(self, seconds: float) -> list[tuple[Quaternion, Vector]]:
         turns: list[Quaternion] = [(0.0, 0.0, 0.0, 1.0)] * len(self._character.joints)
@@ -170,7 +177,7 @@ def soles(character: Character) -> dict[str, list[Influence]]:
     made: dict[str, list[Influence]] = {foot: [] for foot in character.facts["feet"]}
     owner = {}
     for foot, names in character.facts["feet"].items():
-        owner |= {character.names.index(names[k]): foot for k in ("foot", "toe")}
+        owner |= {character.names.index(names[k]): foot for k in ("foot", "toe") if k in names}
     for vertex in vertices(character, next(iter(character.meshes))):
         foot = owner.get(max(vertex[1], key=lambda pair: pair[1])[0])
         if vertex[0][1] < 0.001 and foot:
@@ -234,9 +241,8 @@ class FootFigures:
 
     def __init__(self, clip: Clip, sole: list[Influence], bind: list[Vector]) -> None:
         count = clip.keys - 1
-        self.fine = [
-            [skinned(v, clip.at(clip.seconds * i / (count * FINE)), bind) for v in sole] for i in range(count * FINE + 1)
-        ]
+        poses = clip.fine_poses()
+        self.fine = [[skinned(v, pose, bind) for v in sole] for pose in poses]
         lowest = [min(p[1] for p in points) for points in self.fine]
         self.sink = max(0.0, -min(lowest[::FINE]))
         self.between = max(0.0, -min(lowest))
@@ -291,7 +297,9 @@ def seam(clip: Clip) -> tuple[float, float]:
     return apart, jolts[0] / max(1e-6, max(jolts[1:]))
 
 
-def clip_faults(character: Character, clip: Clip, feet: dict[str, list[Influence]], bind: list[Vector]) -> Iterator[str]:
+def clip_faults(
+    character: Character, clip: Clip, feet: dict[str, list[Influence]], bind: list[Vector]
+) -> Iterator[str]:
     where = f"{clip.name}:"
     if abs(clip.facts["seconds"] - clip.seconds) > 1e-4 or clip.extras.get("speed") != clip.facts["speed"]:
         yield f"{where} the facts beside the file are not the file's"
@@ -303,8 +311,9 @@ def clip_faults(character: Character, clip: Clip, feet: dict[str, list[Influence
     slide, longest, sink, between = (max(getattr(f, k) for f in figures.values()) for k in kinds)
     ratios = [f.ratio for f in figures.values()]
     print(
-        f"  {clip.name:12} {clip.seconds:5.3f} s, slide a key {slide * 1000:5.2f} mm, a contact {longest * 1000:5.2f} mm,"
-        f" sink {sink * 1000:4.2f} mm ({between * 1000:4.2f} between keys), stands {min(ratios):5.3f} to {max(ratios):5.3f},"
+        f"  {clip.name:12} {clip.seconds:5.3f} s, slide a key {slide * 1000:5.2f} mm,"
+        f" a contact {longest * 1000:5.2f} mm, sink {sink * 1000:4.2f} mm ({between * 1000:4.2f} between keys),"
+        f" stands {min(ratios):5.3f} to {max(ratios):5.3f},"
         f" knee {straightest[0]:5.1f} to {straightest[1]:5.1f}"
     )
     if longest > SLIDE:

@@ -1,4 +1,4 @@
-"""The Mannequin's joints, shape and weights: a person of 1.75 m who stands with the arms half raised. Runs inside Blender.
+"""The Mannequin's joints, shape and weights: a person of 1.75 m, the arms half raised. Runs inside Blender.
 
 X is the person's left, Z where it looks. Shapes at a side are made at the left.
 """

@@ -10,12 +10,11 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
 from mathutils import Vector
 
 import MannequinBody as Body
 from CharacterFile import RATE, Clip
-from Motion import Curve, Footing, Ground, Leg, Pose, Rig, Step, Take, Y, Z
+from Motion import Curve, Footing, Ground, Leg, Pose, Rig, Step, Take, Z
 from Motion import record, rise, stand_on, straight, turned, turning, wave
 
 RIG = Rig(Body.joints())
@@ -70,7 +69,7 @@ def face(pose: Pose, pitch: float, yaw: float = 0.0, roll: float = 0.0) -> None:
     pose.turn["head"] = turned(pitch, yaw, roll)
 
 
-def hang(pose: Pose, side: str, sign: float, swing: float, elbow: float, out: float = 8.0, inward: float = 16.0) -> None:
+def hang(pose: Pose, side: str, sign: float, swing: float, elbow: float, out: float, inward: float = 16.0) -> None:
     """An arm that hangs from the chest: forward by swing, away from the body by out."""
     chest = pose.turn_of("clavicle" + side)
     s, o, i = (math.radians(v) for v in (swing, out, inward))
@@ -177,7 +176,9 @@ RUN = Gait(
     frames=36,
     speed=6.0,
     duty=0.25,
-    pitch=Curve((0.0, -5.0), (0.025, 0.0), (0.09, 0.0), (0.25, 62.0), (0.36, 98.0), (0.55, 74.0), (0.80, 8.0), (0.95, -8.0)),
+    pitch=Curve(
+        (0.0, -5.0), (0.025, 0.0), (0.09, 0.0), (0.25, 62.0), (0.36, 98.0), (0.55, 74.0), (0.80, 8.0), (0.95, -8.0)
+    ),
     lift=0.34,
     middle=(0.045, -0.025),
     height=lambda phase: 0.866 + wave(phase, (0.0, 0.0), (0.028, 0.375)),

@@ -1,8 +1,8 @@
-"""Poses and gaits of characters: curves, two-bone legs, feet that stay where the ground carries them. Runs inside Blender.
+"""Poses and gaits of characters: curves, two-bone legs, feet that the ground carries. Runs inside Blender.
 
-A clip plays in place: the ground moves under the character. While a foot stands, it moves with the ground exactly; how it
-rolls (heel, sole, ball) and swings are curves over the cycle. Angles in degrees, X left, Y up, Z forward. Everything at
-rest has the world's axes, so a joint's turn in the world is also its turn from rest.
+A clip plays in place: the ground moves under the character. While a foot stands, it moves with the ground exactly; how
+it rolls (heel, sole, ball) and swings are curves over the cycle. Angles in degrees, X left, Y up, Z forward.
+Everything at rest has the world's axes, so a joint's turn in the world is also its turn from rest.
 """
 
 from __future__ import annotations
@@ -135,7 +135,8 @@ class Pose:
         further = f * math.cos(angle) - a * math.sin(angle)
         rest = (second - first * second.dot(first)).normalized()
         self.turn[upper] = frame(a, f) @ frame(first, rest).inverted()
-        self.turn[lower] = frame(lowest, further) @ frame(second, second.dot(first) * rest - rest.dot(second) * first).inverted()
+        rest_further = second.dot(first) * rest - rest.dot(second) * first
+        self.turn[lower] = frame(lowest, further) @ frame(second, rest_further).inverted()
 
 
 def _across(bone: Vector, along: Vector, pole: Vector) -> Vector:
@@ -252,10 +253,6 @@ def straight(speed: float, side: float = 0.0) -> Ground:
 def turning(rate: float) -> Ground:
     """The character turns to the left by rate degrees a second, so the ground goes to the right."""
     return lambda seconds: (turned(0.0, -rate * seconds), Vector())
-
-
-def still(_: float) -> tuple[Quaternion, Vector]:
-    return Quaternion(), Vector()
 
 
 @dataclass

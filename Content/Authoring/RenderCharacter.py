@@ -1,8 +1,8 @@
 """A sheet of pictures of a character: /usr/bin/python3 RenderCharacter.py FILE.glb OUT.png [WIDTH] VIEW ...
 
-A view is MESH@CLIP:SECONDS:AZIMUTH[:ELEVATION[:HEIGHT[:SPAN]]], or MESH@:0:AZIMUTH for the rest pose; azimuth 0 looks at
-the face, 90 at its left side; height is where the picture's middle lies, span how many metres high it is. The file is
-read, posed and skinned as glTF's specification says, and drawn by a small rasteriser (numpy; no Blender, no display).
+A view is MESH@CLIP:SECONDS:AZIMUTH[:ELEVATION[:HEIGHT[:SPAN]]], or MESH@:0:AZIMUTH for the rest pose; azimuth 0 looks
+at the face, 90 at its left side; height is where the picture's middle lies, span how many metres high it is. The file
+is read, posed and skinned as glTF's specification says, and drawn by a small rasteriser (needs numpy, no Blender).
 """
 
 from __future__ import annotations
