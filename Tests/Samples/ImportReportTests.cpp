@@ -76,6 +76,18 @@ TEST_CASE("FlockworkViewer: --import tells what is in a character, and what to c
 		INFO(Part);
 		CHECK(Mentions(Result.Output, Part));
 	}
+	// What a JSON beside it says is looked at, too.
+	const std::string Named = Fixture.Write("named.bvh", Bvh);
+	Fixture.Write("named.json", R"({"clips": {"named": {"loops": false, "speed": 1.25}}})");
+	const FProgramResult OfNamed = Fixture.Run("--import " + Named);
+	INFO(OfNamed.Output << OfNamed.Errors);
+	CHECK(OfNamed.Status == 0);
+	CHECK(Mentions(OfNamed.Output, "feet for 1.25 m/s"));
+	Fixture.Write("named.json", R"({"clips": {"nomad": {"speed": 1.25}}})");
+	const FProgramResult OfNomad = Fixture.Run("--import " + Named);
+	CHECK(OfNomad.Status == 2);
+	CHECK(Mentions(OfNomad.Errors, "named.json:1"));
+
 	const std::string Damaged = Fixture.Write("damaged.bvh", Bvh.substr(0, 200));
 	const FProgramResult OfDamaged = Fixture.Run("--import " + Damaged);
 	CHECK(OfDamaged.Status == 2);

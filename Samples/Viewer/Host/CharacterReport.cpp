@@ -97,14 +97,35 @@ void PrintClips(const FCharacterAsset& Character, std::string& Out)
 		const FVector Way =
 		    Clip.GetSample(Clip.SampleCount - 1)[Joint].Translation - Clip.GetSample(0)[Joint].Translation;
 		const float Speed = Clip.Duration > 0.0f ? Length(Horizontal(Way)) / Clip.Duration : 0.0f;
-		PrintLine(Out, "  clip        %-24s %6.2f s, %4d samples, root %.2f m/s%s\n", Clip.Name.c_str(),
-		    double(Clip.Duration), Clip.SampleCount, double(Speed), Clip.bLooping ? ", loops" : "");
+		PrintLine(Out, "  clip        %-24s %6.2f s, %4d samples, root %.2f m/s", Clip.Name.c_str(),
+		    double(Clip.Duration), Clip.SampleCount, double(Speed));
+		if (Clip.Speed > 0.0f)
+		{
+			PrintLine(Out, ", feet for %.2f m/s", double(Clip.Speed));
+		}
+		PrintLine(Out, "%s\n", Clip.bLooping ? ", loops" : "");
 	}
 }
 
-void PrintFeet(const FCharacterAsset& Character, const std::string& File, std::string& Out, FDiagnostics& Diagnostics)
+// From the JSON beside the file, which also tells how fast clips' feet go, or by the joints' names. False when that
+// JSON is wrong.
+bool FindFacts(const std::string& File, FCharacterAsset& Character, FCharacterFacts& Out, FDiagnostics& Diagnostics)
 {
-	const FCharacterFacts Facts = MakeDefaultFacts(Character);
+	const std::filesystem::path Beside = std::filesystem::path(File).replace_extension(".json");
+	std::error_code Error;
+	if (!std::filesystem::is_regular_file(Beside, Error))
+	{
+		Out = MakeDefaultFacts(Character);
+		return true;
+	}
+	FDataNode Node;
+	return LoadJsonFile(Beside.string(), Node, Diagnostics) &&
+	       ReadCharacterFacts(Node, Beside.string(), Character, Out, Diagnostics);
+}
+
+void PrintFeet(const FCharacterAsset& Character, const FCharacterFacts& Facts, const std::string& File,
+    std::string& Out, FDiagnostics& Diagnostics)
+{
 	const std::vector<FJointMatrix> Rest = Character.Skeleton.RestModels();
 	float Forward = 0.0f;
 	for (const FLegJoints& Leg : Facts.Legs)
@@ -118,7 +139,7 @@ void PrintFeet(const FCharacterAsset& Character, const std::string& File, std::s
 	{
 		Diagnostics.Warning({File}, "feet",
 		    "are not known by their joints' names: name thigh, shin and foot joints as Mixamo, Unreal, Rigify, VRM or "
-		    "CMU do, or say which they are in the JSON beside the file (CharacterFacts.h)");
+		    "CMU do, or say which they are in a JSON beside the file (CharacterFacts.h)");
 	}
 	if (Forward < -0.01f)
 	{
@@ -136,13 +157,15 @@ bool ReportCharacter(const std::string& File, std::string& OutReport, FDiagnosti
 		return false;
 	}
 	PrintSkeleton(Character, File, OutReport);
-	PrintFeet(Character.Asset, File, OutReport, Diagnostics);
+	FCharacterFacts Facts;
+	const bool bFacts = FindFacts(File, Character.Asset, Facts, Diagnostics);
+	PrintFeet(Character.Asset, Facts, File, OutReport, Diagnostics);
 	PrintClips(Character.Asset, OutReport);
 	PrintMeshes(Character.Asset, OutReport);
 	if (Character.Asset.Clips.empty())
 	{
 		Diagnostics.Warning({File}, "clips", "are none: the character stands in its rest pose");
 	}
-	return true;
+	return bFacts;
 }
 } // namespace Flockwork
