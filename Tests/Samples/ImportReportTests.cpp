@@ -2,6 +2,7 @@
 #include "ProgramFixture.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 
 namespace Flockwork
 {
@@ -92,5 +93,21 @@ TEST_CASE("FlockworkViewer: --import tells what is in a character, and what to c
 	const FProgramResult OfDamaged = Fixture.Run("--import " + Damaged);
 	CHECK(OfDamaged.Status == 2);
 	CHECK(Mentions(OfDamaged.Errors, "damaged.bvh:"));
+}
+
+TEST_CASE("FlockworkViewer: --import finds nothing wrong with our own characters")
+{
+	const FProgramFixture Fixture;
+	for (const auto& Entry : std::filesystem::directory_iterator(FLOCKWORK_SOURCE_DIR "/Content/Characters"))
+	{
+		if (Entry.path().extension() == ".glb")
+		{
+			const FProgramResult Result = Fixture.Run("--import '" + Entry.path().string() + "'");
+			INFO(Result.Output << Result.Errors);
+			CHECK(Result.Status == 0);
+			CHECK(Mentions(Result.Output, "  foot        "));
+			CHECK_FALSE(Mentions(Result.Errors, "error:"));
+		}
+	}
 }
 } // namespace Flockwork
