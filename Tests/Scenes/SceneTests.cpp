@@ -158,6 +158,16 @@ TEST_CASE("Scene CrossingStreams: checks pass, one hash at 1 and 2 threads")
 	CheckScene("CrossingStreams");
 }
 
+TEST_CASE("Scene Bridge: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Bridge");
+}
+
+TEST_CASE("Scene Corner: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Corner");
+}
+
 TEST_CASE("Scene Murmuration: checks pass with some of its birds, one hash at 1 and 2 threads")
 {
 	CheckScene("Murmuration", 3000.0);
