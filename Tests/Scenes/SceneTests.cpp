@@ -168,6 +168,16 @@ TEST_CASE("Scene Corner: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Corner");
 }
 
+TEST_CASE("Scene DeadEnds: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("DeadEnds");
+}
+
+TEST_CASE("Scene Evacuation: checks pass with some of its people, one hash at 1 and 2 threads")
+{
+	CheckScene("Evacuation", 200.0);
+}
+
 TEST_CASE("Scene Murmuration: checks pass with some of its birds, one hash at 1 and 2 threads")
 {
 	CheckScene("Murmuration", 3000.0);
