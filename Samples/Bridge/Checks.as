@@ -15,7 +15,7 @@ void DeclareChecks()
 		ECheckWhen::Always, 0.5);
 	Check("none is stuck", "nobody stands for 5 s while there is somewhere to go", "NoneIsStuck", ECheckWhen::Always, 0.5);
 	Check("they took fright", "somebody fled within 6 s", "SomebodyFled", ECheckWhen::AtTime, ThreatTime + 6);
-	Check("all arrive", "everybody is on the other side at the end", "AllHaveArrived", ECheckWhen::AtEnd);
+	Check("all arrive", "everybody is where they wanted to be at 98 s", "AllHaveArrived", ECheckWhen::AtTime, 98);
 }
 
 void Watch()
