@@ -158,6 +158,11 @@ TEST_CASE("Scene CrossingStreams: checks pass, one hash at 1 and 2 threads")
 	CheckScene("CrossingStreams");
 }
 
+TEST_CASE("Scene Bottleneck: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("Bottleneck");
+}
+
 TEST_CASE("Scene Bridge: checks pass, one hash at 1 and 2 threads")
 {
 	CheckScene("Bridge");
