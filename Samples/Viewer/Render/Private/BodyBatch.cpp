@@ -12,8 +12,6 @@ namespace Flockwork
 {
 namespace
 {
-constexpr float SmallPixels = 14.0f; // on the screen: of such a body nobody sees the shadow that falls on another
-
 static_assert(sizeof(FBoidInstance) == 32 && sizeof(FBoidLook) == 16 && sizeof(FBodyInstance) == 48);
 
 // glm stores a quaternion as x, y, z, w: just as the shader wants it.
@@ -43,53 +41,6 @@ float GetBodySize(EBody Body)
 	return IsWalker(Body) ? 1.8f : 1.0f;
 }
 
-// The four sides of the view as planes through the camera.
-class FViewCone
-{
-public:
-	FViewCone(const FCameraPose& Pose, float AspectRatio)
-	    : Eye(Pose.Position), Forward(Pose.GetForward()), Right(Pose.GetRight()), Up(Pose.GetUp())
-	{
-		const float TanY = std::tan(0.5f * Pose.FieldOfView);
-		const float TanX = TanY * AspectRatio;
-		SideX = {1.0f / std::sqrt(1.0f + TanX * TanX), TanX / std::sqrt(1.0f + TanX * TanX)};
-		SideY = {1.0f / std::sqrt(1.0f + TanY * TanY), TanY / std::sqrt(1.0f + TanY * TanY)};
-	}
-	bool Touches(const FVector& Center, float Radius) const
-	{
-		const FVector Local = Center - Eye;
-		const float Depth = glm::dot(Local, Forward);
-		const float X = std::abs(glm::dot(Local, Right));
-		const float Y = std::abs(glm::dot(Local, Up));
-		return Depth > -Radius && X * SideX.Normal - Depth * SideX.Depth < Radius &&
-		       Y * SideY.Normal - Depth * SideY.Depth < Radius;
-	}
-
-private:
-	struct FSide
-	{
-		float Normal = 0.0f;
-		float Depth = 0.0f;
-	};
-	FVector Eye;
-	FVector Forward;
-	FVector Right;
-	FVector Up;
-	FSide SideX;
-	FSide SideY;
-};
-
-// Of a small body only the shadow on the ground is worth drawing; above a flock against the sky there is none to see.
-bool IsGroundShadowSeen(const FBodyView& View, const FViewCone& Cone, const FVector& Position, float Radius)
-{
-	const float Above = Position.y - View.GroundHeight;
-	if (!View.bGround || View.TowardSun.y < 0.05f || Above < 0.0f)
-	{
-		return true;
-	}
-	constexpr float Margin = 1.0f; // m: the penumbra, and unevenness
-	return Cone.Touches(Position - View.TowardSun * (Above / View.TowardSun.y), Radius + Margin);
-}
 } // namespace
 
 FBodyBatch::FBodyBatch(Ogre::SceneNode& Root) : MovableObject("Bodies")
@@ -141,10 +92,7 @@ void FBodyBatch::Set(
 
 void FBodyBatch::MeasureAll(const FBodyView& View)
 {
-	const FViewCone Cone(View.Camera, View.AspectRatio);
-	const float PixelsAtOneMetre = float(View.Height) / (2.0f * std::tan(0.5f * View.Camera.FieldOfView));
-	// A shadow matters where it can fall into the mapped circle: seen along the sun's direction.
-	const FVector Sun = View.TowardSun;
+	const FViewCone Cone(View);
 	Chooser.Clear();
 	Seen.clear();
 	for (const FGroup& Group : Groups)
@@ -153,19 +101,8 @@ void FBodyBatch::MeasureAll(const FBodyView& View)
 		const float Radius = GetBodyRadius(Group.Body);
 		for (const FBodyInstance& Instance : Group.Instances)
 		{
-			const FVector& Position = Instance.Place.Position;
-			const float Distance = std::max(Length(Position - View.Camera.Position), 0.1f);
-			FSeen Out;
-			Out.Pixels = Size * Instance.Place.Scale * PixelsAtOneMetre / Distance;
-			Out.bVisible = Cone.Touches(Position, Radius * Instance.Place.Scale);
-			const FVector Away = Position - View.ShadowCenter;
-			const FVector Across = Away - Sun * glm::dot(Away, Sun);
-			const float Reach = 1.42f * View.ShadowRadius + Radius * Instance.Place.Scale;
-			Out.bShadow = View.bShadows && LengthSquared(Across) < Reach * Reach;
-			if (Out.bShadow && Out.Pixels < SmallPixels)
-			{
-				Out.bShadow = IsGroundShadowSeen(View, Cone, Position, Radius * Instance.Place.Scale);
-			}
+			const float Scale = Instance.Place.Scale;
+			const FBodySeen Out = Cone.Measure(Instance.Place.Position, Radius * Scale, Size * Scale);
 			Chooser.Add(Group.Body, Out.Pixels, Out.bVisible, Out.bShadow);
 			Seen.push_back(Out);
 		}
@@ -184,7 +121,7 @@ void FBodyBatch::Prepare(const FBodyView& View, int32_t TriangleBudget)
 		std::array<FLevel, DetailCount>& Body = Levels[size_t(Group.Body)];
 		for (const FBodyInstance& Instance : Group.Instances)
 		{
-			const FSeen& Measured = Seen[Index++];
+			const FBodySeen& Measured = Seen[Index++];
 			const EDetail Detail = Thresholds.Choose(Measured.Pixels);
 			if (Measured.bVisible)
 			{

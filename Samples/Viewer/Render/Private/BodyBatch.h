@@ -5,6 +5,7 @@
 #include "DetailChooser.h"
 #include "FlockworkRender/RenderTypes.h"
 #include "GpuMesh.h"
+#include "ViewCone.h"
 
 #include <array>
 #include <memory>
@@ -18,20 +19,6 @@ struct FBodyInstance
 {
 	FBoidInstance Place;
 	FBoidLook Look;
-};
-
-// What the camera sees and where shadows fall, for culling.
-struct FBodyView
-{
-	FCameraPose Camera;
-	float AspectRatio = 16.0f / 9.0f;
-	int32_t Height = 720;
-	bool bShadows = true;
-	FVector ShadowCenter{0.0f, 0.0f, 0.0f};
-	float ShadowRadius = 32.0f;
-	FVector TowardSun{0.0f, 1.0f, 0.0f};
-	bool bGround = true; // there is one, and shadows fall on it
-	float GroundHeight = 0.0f;
 };
 
 class FBodyBatch final : public Ogre::MovableObject
@@ -67,17 +54,11 @@ private:
 		std::vector<FBodyInstance> PictureInstances;
 		std::vector<FBodyInstance> ShadowInstances;
 	};
-	struct FSeen
-	{
-		float Pixels = 0.0f;
-		bool bVisible = false;
-		bool bShadow = false;
-	};
 	void MeasureAll(const FBodyView& View);
 
 	std::vector<FGroup> Groups;
 	std::array<std::array<FLevel, DetailCount>, BodyCount> Levels;
-	std::vector<FSeen> Seen; // by group, then instance
+	std::vector<FBodySeen> Seen; // by group, then instance
 	std::vector<FContactShade::FSpot> Standing;
 	FDetailChooser Chooser;
 	int32_t VisibleCount = 0;

@@ -35,11 +35,26 @@ std::shared_ptr<FGpuMesh> UploadMesh(const FMesh& Mesh)
 	auto Out = std::make_shared<FGpuMesh>();
 	Out->VertexCount = Mesh.Vertices.size();
 	Out->IndexCount = Mesh.Indices.size();
-	Out->Vertices = Buffers().createVertexBuffer(sizeof(FMeshVertex), Out->VertexCount, Ogre::HBU_GPU_ONLY);
-	Out->Vertices->writeData(0, Out->VertexCount * sizeof(FMeshVertex), Mesh.Vertices.data(), true);
+	Out->Elements = MeshElements;
+	Out->Vertices = UploadVertices(Mesh.Vertices.data(), sizeof(FMeshVertex), Out->VertexCount);
 	Out->Indices =
 	    Buffers().createIndexBuffer(Ogre::HardwareIndexBuffer::IT_16BIT, Out->IndexCount, Ogre::HBU_GPU_ONLY);
 	Out->Indices->writeData(0, Out->IndexCount * sizeof(uint16_t), Mesh.Indices.data(), true);
+	return Out;
+}
+
+Ogre::HardwareVertexBufferSharedPtr UploadVertices(const void* Vertices, size_t Stride, size_t Count)
+{
+	Ogre::HardwareVertexBufferSharedPtr Out = Buffers().createVertexBuffer(Stride, Count, Ogre::HBU_GPU_ONLY);
+	Out->writeData(0, Count * Stride, Vertices, true);
+	return Out;
+}
+
+Ogre::HardwareIndexBufferSharedPtr UploadIndices(std::span<const uint32_t> Indices)
+{
+	Ogre::HardwareIndexBufferSharedPtr Out =
+	    Buffers().createIndexBuffer(Ogre::HardwareIndexBuffer::IT_32BIT, Indices.size(), Ogre::HBU_GPU_ONLY);
+	Out->writeData(0, Indices.size_bytes(), Indices.data(), true);
 	return Out;
 }
 
@@ -81,7 +96,7 @@ FInstancedDraw::FInstancedDraw(std::shared_ptr<FGpuMesh> InMesh, size_t Instance
 	Operation.vertexData->vertexCount = Mesh->VertexCount;
 	Operation.indexData->indexBuffer = Mesh->Indices;
 	Operation.indexData->indexCount = Mesh->IndexCount;
-	Declare(*Operation.vertexData->vertexDeclaration, MeshElements);
+	Declare(*Operation.vertexData->vertexDeclaration, Mesh->Elements);
 	Declare(*Operation.vertexData->vertexDeclaration, Elements);
 	Operation.vertexData->vertexBufferBinding->setBinding(0, Mesh->Vertices);
 	Upload(nullptr, 0);

@@ -26,9 +26,20 @@ enum EDrawOrder : uint8_t
 	DrawLines = 85
 };
 
+// An element of a vertex declaration.
+struct FVertexElement
+{
+	uint16_t Source = 0;
+	size_t Offset = 0;
+	Ogre::VertexElementType Type = Ogre::VET_FLOAT3;
+	Ogre::VertexElementSemantic Semantic = Ogre::VES_POSITION;
+	uint16_t Index = 0;
+};
+
 // A mesh on the graphics side, shared by all groups that draw it.
 struct FGpuMesh
 {
+	std::span<const FVertexElement> Elements; // of Vertices; static
 	Ogre::HardwareVertexBufferSharedPtr Vertices;
 	Ogre::HardwareIndexBufferSharedPtr Indices;
 	size_t VertexCount = 0;
@@ -36,6 +47,8 @@ struct FGpuMesh
 	int32_t GetTriangleCount() const { return int32_t(IndexCount / 3); }
 };
 std::shared_ptr<FGpuMesh> UploadMesh(const FMesh& Mesh);
+Ogre::HardwareVertexBufferSharedPtr UploadVertices(const void* Vertices, size_t Stride, size_t Count);
+Ogre::HardwareIndexBufferSharedPtr UploadIndices(std::span<const uint32_t> Indices);
 
 // A vertex buffer rewritten every frame; grows by doubling, so that a steady frame allocates nothing.
 class FStreamBuffer
@@ -50,16 +63,6 @@ private:
 	Ogre::HardwareVertexBufferSharedPtr Buffer;
 	size_t Stride = 0;
 	bool bInstanced = false;
-};
-
-// An element of a vertex declaration.
-struct FVertexElement
-{
-	uint16_t Source = 0;
-	size_t Offset = 0;
-	Ogre::VertexElementType Type = Ogre::VET_FLOAT3;
-	Ogre::VertexElementSemantic Semantic = Ogre::VES_POSITION;
-	uint16_t Index = 0;
 };
 
 // One instanced draw of a mesh. Owned by a movable object, which queues it.

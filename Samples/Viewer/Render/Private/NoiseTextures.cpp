@@ -164,6 +164,7 @@ FVector CloudTexel(float U, float V)
 
 void CreateNoiseTextures()
 {
+	CreateTexture("Flockwork/White", 1, [](float, float) { return FVector(1.0f, 1.0f, 1.0f); });
 	CreateTexture("Flockwork/Patches", 256,
 	    [](float U, float V)
 	    {

@@ -43,6 +43,7 @@ bool FRenderScene::Start(const FRenderSettings& InSettings, FDiagnostics& Diagno
 		BodyMaterials.push_back(ToString(EBody(Body)));
 		BodyMaterials.push_back(BodyMaterials.back() + "Caster");
 	}
+	BodyMaterials.insert(BodyMaterials.end(), {"Skin4", "Skin4Caster", "Skin2", "Skin2Caster"});
 	try
 	{
 		if (!CheckMaterials(ScriptMaterials, Diagnostics))
@@ -67,6 +68,7 @@ FRenderScene::~FRenderScene()
 	Panels.reset();
 	Trails.reset();
 	Lines.reset();
+	Characters.reset();
 	Bodies.reset();
 	Props.reset();
 	Contact.reset();
@@ -114,6 +116,7 @@ void FRenderScene::BuildScene()
 	Contact = std::make_unique<FContactShade>(Root);
 	Props = std::make_unique<FPropBatch>(Root);
 	Bodies = std::make_unique<FBodyBatch>(Root);
+	Characters = std::make_unique<FSkinBatch>(Root);
 	Trails = std::make_unique<FTrailBatch>(Root);
 	Lines = std::make_unique<FLineBatch>(Root);
 	Panels = std::make_unique<FPanels>(Height());
@@ -199,15 +202,19 @@ void FRenderScene::PrepareFrame()
 	View.bGround = Environment.Ground != EGround::None;
 	View.GroundHeight = Environment.GroundHeight;
 	const int32_t Fixed = Sky->GetTriangleCount() + 2 * (Statics->GetTriangleCount() + Props->GetTriangleCount());
-	Bodies->Prepare(View, std::max(Settings.TriangleBudget - Fixed, 0));
-	Contact->Update(Bodies->GetStandingPlaces(), Environment);
+	const int32_t Budget = std::max(Settings.TriangleBudget - Fixed, 0);
+	Characters->Prepare(View, Budget);
+	Bodies->Prepare(View, std::max(Budget - Characters->GetTriangleCount(), 0));
+	Spots.assign(Bodies->GetStandingPlaces().begin(), Bodies->GetStandingPlaces().end());
+	Spots.insert(Spots.end(), Characters->GetStandingPlaces().begin(), Characters->GetStandingPlaces().end());
+	Contact->Update(Spots, Environment);
 	Lines->SetViewport(Width(), Height());
 	Lines->Set(Debug.GetLines());
 	Trails->Upload();
 	constexpr float PanelFrameTime = 1.0f / 60.0f; // fixed: panels must not depend on a clock either
 	Panels->Build(Width(), Height(), PanelFrameTime, Pose, Debug);
-	Stats.Triangles = Fixed + Bodies->GetTriangleCount() + Contact->GetTriangleCount() + Lines->GetTriangleCount() +
-	                  Trails->GetTriangleCount();
-	Stats.Bodies = Bodies->GetVisibleCount();
+	Stats.Triangles = Fixed + Characters->GetTriangleCount() + Bodies->GetTriangleCount() +
+	                  Contact->GetTriangleCount() + Lines->GetTriangleCount() + Trails->GetTriangleCount();
+	Stats.Bodies = Bodies->GetVisibleCount() + Characters->GetVisibleCount();
 }
 } // namespace Flockwork

@@ -9,6 +9,7 @@
 #include "Panels.h"
 #include "PropBatch.h"
 #include "ShadowSetup.h"
+#include "SkinBatch.h"
 #include "SkyAndGround.h"
 #include "StaticGeometry.h"
 
@@ -35,6 +36,7 @@ struct FRenderScene
 	std::unique_ptr<FContactShade> Contact;
 	std::unique_ptr<FPropBatch> Props;
 	std::unique_ptr<FBodyBatch> Bodies;
+	std::unique_ptr<FSkinBatch> Characters;
 	std::unique_ptr<FLineBatch> Lines;
 	std::unique_ptr<FTrailBatch> Trails;
 	std::unique_ptr<FPanels> Panels;
@@ -44,6 +46,7 @@ struct FRenderScene
 	double Time = 0.0;
 	FDebugLines Debug;
 	FRenderStats Stats;
+	std::vector<FContactShade::FSpot> Spots;
 	std::vector<FInputEvent> Events;
 	std::vector<uint8_t> Readback;
 	bool bClosed = false;

@@ -131,6 +131,19 @@ void FRenderer::SetBoids(
 	Impl->Bodies->Set(Group, Body, Instances, Looks);
 }
 
+bool FRenderer::SetCharacterMeshes(std::span<const FRenderSkinnedMesh> Meshes, FDiagnostics& Diagnostics)
+{
+	return Impl->Characters->SetMeshes(Meshes, Diagnostics);
+}
+
+void FRenderer::SetCharacters(
+    int32_t Group, int32_t Mesh, std::span<const FRenderCharacter> Characters, std::span<const FRenderJoint> Palette)
+{
+	FW_CHECK(Group >= 0 && Group < MaxGroups, "Group is outside [0, MaxGroups)");
+	FW_CHECK(Mesh >= 0, "no such mesh");
+	Impl->Characters->Set(Group, Mesh, Characters, Palette);
+}
+
 void FRenderer::SetTime(double Seconds)
 {
 	// The shaders' numbers are floats: an hour keeps them exact to a millisecond.

@@ -20,6 +20,7 @@
 #include "FlockworkRender/InputEvents.h"
 #include "FlockworkRender/Picture.h"
 #include "FlockworkRender/RenderTypes.h"
+#include "FlockworkRender/SkinnedTypes.h"
 #include "FlockworkRender/Trails.h"
 
 #include <functional>
@@ -62,6 +63,13 @@ public:
 	void SetBoids(
 	    int32_t Group, EBody Body, std::span<const FBoidInstance> Instances, std::span<const FBoidLook> Looks);
 	static constexpr int32_t MaxGroups = 64;
+	// What characters look like; takes time, so only when there are new ones. Forgets the characters. A bad mesh is an
+	// error at meshes[I] and draws nothing, a bad picture a warning; false with errors.
+	bool SetCharacterMeshes(std::span<const FRenderSkinnedMesh> Meshes, FDiagnostics& Diagnostics);
+	// One group is one kind of Mesh. Palette holds the joints of all of Characters, from each one's FirstJoint on;
+	// characters that reach beyond it, or whose place is no number, are left out. Groups are apart from the boids'.
+	void SetCharacters(int32_t Group, int32_t Mesh, std::span<const FRenderCharacter> Characters,
+	    std::span<const FRenderJoint> Palette);
 
 	// The frame.
 	void SetTime(double Seconds); // of the simulation: clouds and anything that moves by itself
