@@ -298,7 +298,7 @@ TEST_CASE("FRenderer: characters have their own poses and tints, throw shadows a
 	CHECK(Compare(Empty, Draw(*Renderer), 0).Count == 0);
 }
 
-TEST_CASE("FRenderer: a character's picture colours it; one that cannot be read is a warning")
+TEST_CASE("FRenderer: a character's picture colours it, and one that cannot be read is a warning")
 {
 	const std::unique_ptr<FRenderer> Renderer = MakeTestRenderer();
 	Renderer->SetEnvironment(Plain());
