@@ -4,14 +4,15 @@
 //
 //	{
 //		"character": "Mannequin.glb",
-//		"feet": { "foot_l": { "thigh": "thigh_l", "shin": "shin_l", "foot": "foot_l", "toe": "toe_l", "ankleHeight":
-//0.09
-//} }, 		"clips": { "walk": { "loops": true, "speed": 1.4, "footDown": { "foot_l": [0.0], "foot_r": [0.525] } } },
+//		"feet": {
+//			"foot_l": { "thigh": "thigh_l", "shin": "shin_l", "foot": "foot_l", "toe": "toe_l", "ankleHeight": 0.09 }
+//		},
+//		"clips": { "walk": { "loops": true, "speed": 1.4, "footDown": { "foot_l": [0.0], "foot_r": [0.525] } } },
 //		"animation": { ... }  // AnimationGraph.h; left out: by the clips' names and speeds
 //	}
 //
-// All of it is optional. "seconds", "turnRate" (deg/s) and "duty" (share of a round that each foot stands) of a clip are for
-// people and other tools to read.
+// All of it is optional. "seconds", "turnRate" (deg/s) and "duty" (share of a round that each foot stands) of a clip
+// are for people and other tools to read.
 #include "FlockworkAnimation/AnimationGraph.h"
 #include "FlockworkAnimation/CharacterAsset.h"
 #include "FlockworkCore/DataNode.h"
