@@ -1,6 +1,7 @@
 // FBX: joints and vertices against Autodesk's formula.
 #include "CharacterFixture.h"
 #include "FbxWriter.h"
+#include "GltfWriter.h"
 
 #include <catch2/catch.hpp>
 
@@ -125,5 +126,34 @@ TEST_CASE("ImportCharacter: an FBX without a mesh is a skeleton with clips")
 	FSampleFbx Sample;
 	Sample.bMesh = false;
 	CHECK(CheckFbx(Sample).Asset().Meshes.empty());
+}
+
+TEST_CASE("ImportCharacter: an FBX's picture is looked for beside it, whatever folder it names")
+{
+	const FTemporaryFolder Folder;
+	FSampleFbx Sample;
+	for (const char* const Picture : {"C:\\art\\pixel.png", "../art/pixel.png", "/etc/pixel.png"})
+	{
+		INFO(Picture);
+		Sample.Picture = Picture;
+		const std::string Path = Folder.Write("walk.fbx", MakeRiggedFbx(Sample));
+		const FCharacterResult Missing = ImportRig(Path);
+		INFO(Missing.Text());
+		REQUIRE(Missing.bOk);
+		REQUIRE(Missing.Asset().Materials.size() == 1);
+		CHECK(Missing.Asset().Materials[0].Name == "Skin");
+		CHECK(Length(Missing.Asset().Materials[0].BaseColor - FVector(0.5f, 0.25f, 0.125f)) < 1e-5f);
+		CHECK(Missing.Asset().Materials[0].Picture == -1);
+		CHECK(Missing.Says("\"pixel.png\" is neither in the file nor beside it"));
+		const FTemporaryFolder Other;
+		const std::string Beside = Other.Write("walk.fbx", MakeRiggedFbx(Sample));
+		Other.Write("pixel.png", MakePng());
+		const FCharacterResult Found = ImportRig(Beside);
+		INFO(Found.Text());
+		REQUIRE(Found.bOk);
+		REQUIRE(Found.Asset().Pictures.size() == 1);
+		CHECK(Found.Asset().Pictures[0].Bytes.size() == MakePng().size());
+		CHECK(Found.Asset().Materials[0].Picture == 0);
+	}
 }
 } // namespace Flockwork

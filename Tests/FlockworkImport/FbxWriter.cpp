@@ -98,7 +98,12 @@ void AddMesh(std::ostringstream& Text)
 	{
 		Text << (Corner > 0 ? "," : "") << Corners[Corner][0] << "," << Corners[Corner][1] << "," << Corners[Corner][2];
 	}
-	Text << "\n\t\t}\n\t\tPolygonVertexIndex: *24 {\n\t\t\ta: " << Faces << "\n\t\t}\n\t\tGeometryVersion: 124\n\t}\n";
+	Text << "\n\t\t}\n\t\tPolygonVertexIndex: *24 {\n\t\t\ta: " << Faces << "\n\t\t}\n\t\tGeometryVersion: 124\n"
+	     << "\t\tLayerElementMaterial: 0 {\n\t\t\tVersion: 101\n\t\t\tName: \"\"\n\t\t\tMappingInformationType: "
+	        "\"AllSame\"\n"
+	     << "\t\t\tReferenceInformationType: \"IndexToDirect\"\n\t\t\tMaterials: *1 {\n\t\t\t\ta: 0\n\t\t\t}\n\t\t}\n"
+	     << "\t\tLayer: 0 {\n\t\t\tVersion: 100\n\t\t\tLayerElement:  {\n\t\t\t\tType: \"LayerElementMaterial\"\n"
+	     << "\t\t\t\tTypedIndex: 0\n\t\t\t}\n\t\t}\n\t}\n";
 }
 
 void AddCluster(
@@ -191,6 +196,14 @@ std::string MakeRiggedFbx(const FSampleFbx& Sample)
 		AddCluster(Text, 6001, "0,1,2,3,4,5,6,7", "1,1,1,1,0.5,0.5,0.5,0.5", 8, Bound[0]);
 		AddCluster(Text, 6002, "4,5,6,7", "0.5,0.5,0.5,0.5", 4, Bound[1]);
 	}
+	if (!Sample.Picture.empty())
+	{
+		Text << "\tMaterial: 7000, \"Material::Skin\", \"\" {\n\t\tVersion: 102\n\t\tShadingModel: \"phong\"\n"
+		     << "\t\tProperties70:  {\n\t\t\tP: \"DiffuseColor\", \"Color\", \"\", \"A\",0.5,0.25,0.125\n\t\t}\n\t}\n"
+		     << "\tTexture: 7100, \"Texture::Pixel\", \"\" {\n\t\tType: \"TextureVideoClip\"\n\t\tVersion: 202\n"
+		     << "\t\tTextureName: \"Texture::Pixel\"\n\t\tFileName: \"" << Sample.Picture
+		     << "\"\n\t\tRelativeFilename: \"" << Sample.Picture << "\"\n\t}\n";
+	}
 	Text << "\tAnimationStack: 5000, \"AnimStack::Walk\", \"\" {\n\t\tProperties70:  {\n"
 	     << "\t\t\tP: \"LocalStop\", \"KTime\", \"Time\", \"\"," << int64_t(Sample.ClaimedEnd * double(TicksPerSecond))
 	     << "\n\t\t}\n\t}\n\tAnimationLayer: 5001, \"AnimLayer::Base\", \"\" {\n\t}\n";
@@ -205,6 +218,10 @@ std::string MakeRiggedFbx(const FSampleFbx& Sample)
 	{
 		Text << "\tC: \"OO\",4000,0\n\tC: \"OO\",1000,4000\n\tC: \"OO\",6000,1000\n\tC: \"OO\",6001,6000\n"
 		     << "\tC: \"OO\",6002,6000\n\tC: \"OO\",2000,6001\n\tC: \"OO\",2001,6002\n";
+	}
+	if (!Sample.Picture.empty())
+	{
+		Text << "\tC: \"OO\",7000,4000\n\tC: \"OP\",7100,7000, \"DiffuseColor\"\n";
 	}
 	Text << "}\n";
 	return Text.str();

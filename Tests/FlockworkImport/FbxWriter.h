@@ -16,6 +16,7 @@ struct FSampleFbx
 	double UnitScaleFactor = 1.0;      // cm a unit
 	std::string MeshName = "Body";
 	bool bMesh = true;
+	std::string Picture;     // of the mesh's material, as a path on somebody's machine; empty: no material
 	bool bMeshFirst = false; // its node stands before the joints'
 	double FirstKey = 0.0;   // s
 	double ClaimedEnd = 5.0; // s; of the stack, later than the last key
