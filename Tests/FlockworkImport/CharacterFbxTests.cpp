@@ -132,7 +132,7 @@ TEST_CASE("ImportCharacter: an FBX's picture is looked for beside it, whatever f
 {
 	const FTemporaryFolder Folder;
 	FSampleFbx Sample;
-	for (const char* const Picture : {"C:\\art\\pixel.png", "../art/pixel.png", "/etc/pixel.png"})
+	for (const char* const Picture : {"..\\art\\pixel.png", "../art/pixel.png", "/etc/pixel.png"})
 	{
 		INFO(Picture);
 		Sample.Picture = Picture;
