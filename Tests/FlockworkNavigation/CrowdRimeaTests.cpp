@@ -2,6 +2,8 @@
 #include "CrowdYard.h"
 #include "FlockworkCore/Random.h"
 
+#include <cstdio>
+
 namespace Flockwork
 {
 namespace
@@ -85,7 +87,7 @@ TEST_CASE("RiMEA 1: one person keeps the speed in a corridor of 40 m")
 	{
 		Test.Step();
 	}
-	INFO("40 m in " << Test.Time << " s");
+	std::printf("RiMEA 1: 40 m in %.2f s\n", double(Test.Time));
 	CHECK(Test.Time >= 26.0f);
 	CHECK(Test.Time <= 34.0f);
 }
@@ -94,8 +96,10 @@ TEST_CASE("RiMEA 4: with a headway, speed falls with density as people's does")
 {
 	const FDensityPoint Point = GENERATE(
 	    FDensityPoint{0.5f, 1.30f}, FDensityPoint{1.0f, 1.06f}, FDensityPoint{2.0f, 0.61f}, FDensityPoint{4.0f, 0.16f});
-	INFO(Point.Density << " people per square metre");
-	CHECK(SpeedAtDensity(Point.Density) == Approx(Point.Speed).epsilon(0.2));
+	const float Speed = SpeedAtDensity(Point.Density);
+	std::printf("RiMEA 4: %.2f m/s at %.1f people per square metre, measured %.2f\n", double(Speed),
+	    double(Point.Density), double(Point.Speed));
+	CHECK(Speed == Approx(Point.Speed).epsilon(0.2));
 }
 
 TEST_CASE("RiMEA 6: twenty go round a corner, none through the wall")
@@ -128,7 +132,7 @@ TEST_CASE("RiMEA 6: twenty go round a corner, none through the wall")
 		}
 		Through += Test.Crowd.RemoveAgents(There);
 	}
-	INFO("all round after " << Test.Time << " s");
+	std::printf("RiMEA 6: all round after %.1f s\n", double(Test.Time));
 	CHECK(bInside);
 	CHECK(Through == 20);
 	CHECK(Test.Time < 40.0f);
@@ -166,6 +170,8 @@ TEST_CASE("RiMEA 7: people of all ages walk as fast as measured")
 	for (size_t Index = 0; Index < Points.size(); ++Index)
 	{
 		const float Speed = (Test.PositionOf(Ids[Index]).x - Starts[Index]) / 10.0f;
+		std::printf("RiMEA 7: %.2f m/s at %.0f years, measured %.2f\n", double(Speed), double(Points[Index].Age),
+		    double(Points[Index].Speed));
 		CHECK(Speed == Approx(Points[Index].Speed).epsilon(0.05));
 	}
 }
