@@ -246,7 +246,7 @@ private:
 			Own.bTouched |= !IsHunted() && Time > GraceTime && Distance < Settings.ContactDistance;
 		}
 		const int32_t PerSecond = std::max(1, int32_t(std::lround(1.0f / Settings.DeltaTime)));
-		if (Step % PerSecond == PerSecond - 1)
+		if (Step % PerSecond == PerSecond - 1 && Nearest < NeverNear) // until all are caught
 		{
 			Result.MinDistances.push_back(Nearest);
 		}

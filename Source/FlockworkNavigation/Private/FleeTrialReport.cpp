@@ -44,7 +44,12 @@ double Share(int32_t Part, int32_t Whole)
 FDataNode MakeMinDistances(std::span<const FFleeTrialResult> Results)
 {
 	FDataNode Seconds = FDataNode::MakeArray();
-	for (size_t Second = 0; !Results.empty() && Second < Results[0].MinDistances.size(); ++Second)
+	size_t Count = 0;
+	for (const FFleeTrialResult& Result : Results)
+	{
+		Count = std::max(Count, Result.MinDistances.size());
+	}
+	for (size_t Second = 0; Second < Count; ++Second)
 	{
 		std::vector<double> Values;
 		for (const FFleeTrialResult& Result : Results)

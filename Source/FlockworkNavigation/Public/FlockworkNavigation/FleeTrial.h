@@ -60,7 +60,7 @@ struct FFleeTrialResult
 	int32_t Stuck = 0;               // countable, inside SafeRadius at the end and slower than 0.2 m/s
 	int32_t Cornered = 0;            // were told that they have no way out
 	float LargestOverlap = 0.0f;     // share of two bodies' radius sum, at the end
-	std::vector<float> MinDistances; // m, least of all agents to the threat, each second
+	std::vector<float> MinDistances; // m, least of all agents to the threat, each second until all are caught
 	double DecisionMeanMs = 0.0;
 	double DecisionMaxMs = 0.0;
 	std::vector<float> ReactionTicks; // from the drop until each triggered agent was told to run
@@ -77,7 +77,7 @@ FFleeTrialFigure Summarize(std::span<const double> Values);
 // One trial each; a mesh without ground gives none.
 std::vector<FFleeTrialResult> RunFleeTrials(const FNavMesh& Mesh, const FFleeTrialSettings& Settings,
     const FFleeTrialMoverMaker& Maker, ITaskScheduler& Scheduler);
-// As JSON: settings, each figure with its interval, each trial.
+// As JSON: settings and each figure with its interval.
 std::string WriteFleeTrialReport(const FFleeTrialSettings& Settings, std::span<const FFleeTrialResult> Results);
 
 // The agents as a crowd without bodies, by either backend. Mesh and Scheduler must outlive the result.
