@@ -20,6 +20,7 @@ std::unique_ptr<IComponentClass> MakeNavAgentClass();
 std::unique_ptr<IComponentClass> MakeCharacterClass();
 std::unique_ptr<IComponentClass> MakeFleeClass();
 std::unique_ptr<IComponentClass> MakeNavObstacleClass();
+std::unique_ptr<IComponentClass> MakeEverydayClass();
 
 // Node without the members of these names: what is left is for the settings table.
 FDataNode WithoutMembers(const FDataNode& Node, std::initializer_list<std::string_view> Names);

@@ -52,7 +52,7 @@ public:
 			Diagnostics.Error({}, GetTable().Name, "the actor has no such component");
 			return false;
 		}
-		if (Name == "crowdId" || Name == "speedVariation")
+		if (Name == "crowdId" || Name == "speedVariation" || Name == "sizeVariation")
 		{
 			return RefuseChange(GetTable(), Name, Diagnostics);
 		}

@@ -1,6 +1,7 @@
 #pragma once
 // What stands behind UCrowdSubsystem, for the files that share the work: CrowdSubsystem.cpp (face), CrowdMembers.cpp
-// (who is in it), CrowdPhases.cpp (a step), CrowdMeasures.cpp, CrowdState.cpp (snapshots).
+// (who is in it), CrowdPhases.cpp (a step), CrowdEveryday.cpp, CrowdMeasures.cpp and CrowdFlow.cpp, CrowdState.cpp
+// (snapshots).
 #include "ActorArray.h"
 #include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkNavigation/AgentGrid.h"
@@ -42,6 +43,13 @@ struct FCrowdMember
 	bool bDriven = false; // flees: what the crowd has as its goal is the way to safety
 	bool bStands = false; // while driven: cowers, or has nowhere to go
 	EFleeState FleeState = EFleeState::Calm;
+
+	bool bEveryday = false; // has an everyday component
+	FEverydaySettings Everyday;
+	std::vector<FVector> Points;    // m, of everyday life
+	FVector Home{0.0f, 0.0f, 0.0f}; // m, where it was spawned
+	int32_t Point = -1;             // the last that it went to
+	float Pause = -1.0f;            // s that it still stays; negative: it goes somewhere
 
 	FVector Feet{0.0f, 0.0f, 0.0f}; // m, as Sense found it, or as it was put
 	FVector Velocity{0.0f, 0.0f, 0.0f};
@@ -104,6 +112,14 @@ struct UCrowdSubsystem::FImpl
 	void RaiseFleeEvents(UWorld& World, const FCrowdGroup& Group) const;
 	void UpdateStuck(const UWorld& World, FEntry& Entry) const;
 
+	// CrowdEveryday.cpp
+	void Live(UWorld& World); // everyday life of all
+	void ChooseNext(UWorld& World, FCrowdMember& Member);
+	bool FindPlace(UWorld& World, FCrowdMember& Member, FVector& Out);
+
+	// CrowdFlow.cpp
+	float GetWalkableArea(const UWorld& World); // m^2
+
 	// CrowdMeasures.cpp
 	void MeasureOverlaps(const std::vector<FVector>& Feet, int32_t Group, FCrowdMetrics& Out);
 	void MeasureThreats(const UWorld& World, const std::vector<FVector>& Feet, int32_t Group, FCrowdMetrics& Out);
@@ -118,7 +134,13 @@ struct UCrowdSubsystem::FImpl
 	bool bFrozen = false; // from Sense to Report: membership waits
 	bool bBodies = false; // in this step somebody else than the crowd moves an agent
 
+	bool bHasMeasuringArea = false;
+	FBox MeasuringArea;
+	std::pair<uint32_t, uint32_t> AreaRevision{0, 0}; // builds and changes of the mesh that WalkableArea is of
+	float WalkableArea = 0.0f;                        // m^2
+
 	// Of this step, by place: scratch.
+	std::vector<FVector> MeasuredFeet;
 	std::vector<FVector> Positions;
 	std::vector<FVector> Velocities;
 	std::vector<FBodyId> Bodies; // of those that get a force

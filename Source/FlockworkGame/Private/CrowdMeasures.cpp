@@ -24,7 +24,8 @@ FCrowdMetrics UCrowdSubsystem::ComputeMetrics(const UWorld& World, std::string_v
 		return Out;
 	}
 	const FCrowd& Crowd = *Impl->Crowd;
-	std::vector<FVector> Feet;
+	std::vector<FVector>& Feet = Impl->MeasuredFeet;
+	Feet.clear();
 	for (const FImpl::FEntry& Entry : Impl->Members.GetAll())
 	{
 		const FCrowdMember& Member = Entry.Data;
@@ -41,8 +42,12 @@ FCrowdMetrics UCrowdSubsystem::ComputeMetrics(const UWorld& World, std::string_v
 		const size_t Place = size_t(Member.Place);
 		const EGoalState Goal = Crowd.GetGoalStates()[Place];
 		++Out.Count;
-		Out.Moving += Crowd.GetStates()[Place] == EAgentState::Moving ? 1 : 0;
-		Out.OffMesh += Crowd.GetStates()[Place] == EAgentState::OffMesh ? 1 : 0;
+		const EAgentState State = Crowd.GetStates()[Place];
+		Out.Idle += State == EAgentState::Idle ? 1 : 0;
+		Out.Waiting += State == EAgentState::WaitingForPath ? 1 : 0;
+		Out.Moving += State == EAgentState::Moving ? 1 : 0;
+		Out.OnLink += State == EAgentState::OnLink ? 1 : 0;
+		Out.OffMesh += State == EAgentState::OffMesh ? 1 : 0;
 		Out.Arrived += Goal == EGoalState::Arrived && !Member.bDriven ? 1 : 0;
 		Out.Unreachable += Goal == EGoalState::Unreachable && !Member.bDriven ? 1 : 0;
 		Out.Reacting += Member.FleeState == EFleeState::Reacting ? 1 : 0;

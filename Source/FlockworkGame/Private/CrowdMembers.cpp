@@ -204,6 +204,7 @@ bool UCrowdSubsystem::Attach(UWorld& World, AActor& Actor, const FNavAgentSettin
 	Member.Feet = Actor.Transform.Location - UpVector * Member.FootOffset;
 	Member.Velocity = Actor.Velocity;
 	Member.Anchor = Member.Feet;
+	Member.Home = Member.Feet;
 	const FSettingField& Range = *FCrowdSettings::Table().Find("bodyRadius");
 	if (Member.Radius != 0.0f && !(Member.Radius >= float(Range.Min) && Member.Radius <= float(Range.Max)))
 	{

@@ -150,6 +150,7 @@ void UCrowdSubsystem::FImpl::Decide(UWorld& World)
 			ApplyDecision(Members.GetAll()[Group.Entries[At]].Data, Group.Decisions[At]);
 		}
 	}
+	Live(World);
 }
 
 void UCrowdSubsystem::FImpl::GatherGroup(UWorld& World, FCrowdGroup& Group, int32_t Index)

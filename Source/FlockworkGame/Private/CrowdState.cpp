@@ -4,6 +4,7 @@
 #include "FlockworkGame/World.h"
 #include "SettingValueBytes.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace Flockwork
@@ -28,6 +29,38 @@ void SaveMember(FByteWriter& Writer, const FCrowdMember& Member)
 	Writer.Write(Member.Velocity);
 	Writer.Write(Member.Anchor);
 	Writer.Write(Member.StuckTime);
+	Writer.Write(uint8_t(Member.bEveryday));
+	if (Member.bEveryday)
+	{
+		Writer.WriteString(WriteJson(FEverydaySettings::Table().Write(&Member.Everyday)));
+		Writer.WriteArray(std::span<const FVector>(Member.Points));
+		Writer.Write(Member.Home);
+		Writer.Write(Member.Point);
+		Writer.Write(Member.Pause);
+	}
+}
+
+bool RestoreEveryday(FByteReader& Reader, FCrowdMember& Member, FDiagnostics& Diagnostics)
+{
+	Member.bEveryday = Reader.Read<uint8_t>() != 0;
+	if (!Member.bEveryday)
+	{
+		return Reader.IsOk();
+	}
+	FDataNode Settings;
+	if (!ParseJson(Reader.ReadString(), "snapshot", Settings, Diagnostics) ||
+	    !FEverydaySettings::Table().Read(&Member.Everyday, Settings, "snapshot", Diagnostics))
+	{
+		return false;
+	}
+	Member.Points = Reader.ReadArray<FVector>();
+	Member.Home = Reader.Read<FVector>();
+	Member.Point = Reader.Read<int32_t>();
+	Member.Pause = Reader.Read<float>();
+	const bool bFinite =
+	    std::all_of(Member.Points.begin(), Member.Points.end(), [](const FVector& Point) { return IsFinite(Point); });
+	return Reader.IsOk() && bFinite && IsFinite(Member.Home) && std::isfinite(Member.Pause) && Member.Point >= -1 &&
+	       Member.Everyday.PauseMax >= Member.Everyday.PauseMin;
 }
 
 bool RestoreMember(FByteReader& Reader, FCrowdMember& Member, size_t GroupCount, FDiagnostics& Diagnostics)
@@ -53,6 +86,10 @@ bool RestoreMember(FByteReader& Reader, FCrowdMember& Member, size_t GroupCount,
 	Member.Velocity = Reader.Read<FVector>();
 	Member.Anchor = Reader.Read<FVector>();
 	Member.StuckTime = Reader.Read<float>();
+	if (!RestoreEveryday(Reader, Member, Diagnostics))
+	{
+		return false;
+	}
 	Member.Mover = EAgentMover(Mover);
 	Member.FleeState = EFleeState(FleeState);
 	return Reader.IsOk() && Member.Group >= 0 && size_t(Member.Group) < GroupCount &&
@@ -108,6 +145,9 @@ void UCrowdSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 {
 	Impl->Flush();
 	Writer.WriteString(WriteJson(FCrowdSettings::Table().Write(&Impl->Settings)));
+	Writer.Write(uint8_t(Impl->bHasMeasuringArea));
+	Writer.Write(Impl->MeasuringArea.Min);
+	Writer.Write(Impl->MeasuringArea.Max);
 	Writer.Write(uint64_t(Impl->Groups.size()));
 	for (const FCrowdGroup& Group : Impl->Groups)
 	{
@@ -137,6 +177,10 @@ bool UCrowdSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& 
 	FDataNode Settings;
 	bool bGood = ParseJson(Reader.ReadString(), "snapshot", Settings, Diagnostics) &&
 	             FCrowdSettings::Table().Read(&Impl->Settings, Settings, "snapshot", Diagnostics);
+	Impl->bHasMeasuringArea = Reader.Read<uint8_t>() != 0;
+	Impl->MeasuringArea.Min = Reader.Read<FVector>();
+	Impl->MeasuringArea.Max = Reader.Read<FVector>();
+	bGood = bGood && IsFinite(Impl->MeasuringArea.Min) && IsFinite(Impl->MeasuringArea.Max);
 	Impl->Groups.clear();
 	const uint64_t GroupCount = Reader.Read<uint64_t>();
 	for (uint64_t Index = 0; Index < GroupCount && bGood && Reader.IsOk(); ++Index)

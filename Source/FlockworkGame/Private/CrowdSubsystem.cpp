@@ -85,6 +85,11 @@ std::vector<std::string_view> UCrowdSubsystem::GetCrowdIds() const
 	return Ids;
 }
 
+std::string_view UCrowdSubsystem::GetCrowdId(int32_t Crowd) const
+{
+	return Impl->Groups[size_t(Crowd)].CrowdId;
+}
+
 std::vector<FActorId> UCrowdSubsystem::GetActors(std::string_view CrowdId) const
 {
 	std::vector<FActorId> Actors;
@@ -218,6 +223,11 @@ void UCrowdSubsystem::AddToHash(FStateHash& Hash) const
 		Hash.Add(Entry.Data.Goal);
 		Hash.Add(Entry.Data.Scale);
 		Hash.Add(uint64_t(Entry.Data.FleeState));
+		if (Entry.Data.bEveryday)
+		{
+			Hash.Add(uint64_t(uint32_t(Entry.Data.Point)));
+			Hash.Add(Entry.Data.Pause);
+		}
 	}
 	for (const FCrowdGroup& Group : Impl->Groups)
 	{

@@ -2,6 +2,7 @@
 // What stands behind UNavigationSubsystem: the mesh, and the actors that stand in the way.
 #include "ActorArray.h"
 #include "FlockworkGame/NavigationSubsystem.h"
+#include "FlockworkNavigation/NavIslands.h"
 
 #include <memory>
 
@@ -41,6 +42,8 @@ struct UNavigationSubsystem::FImpl
 	FNavFilter Filter;
 	FNavPath ScratchPath;
 	uint32_t BuildCount = 0;
+	FNavIslands Islands;
+	uint64_t IslandsRevision = 0; // of the mesh that they are of
 	TActorArray<FObstacleActor> Obstacles;
 };
 } // namespace Flockwork

@@ -131,6 +131,32 @@ FNavLocation UNavigationSubsystem::FindRandomPoint(FRandomStream& Random) const
 	return Impl->Query->RandomPoint(Random, Impl->Filter);
 }
 
+FNavLocation UNavigationSubsystem::FindRandomPointAround(
+    FRandomStream& Random, const FNavLocation& From, float Radius) const
+{
+	if (Radius > 0.0f)
+	{
+		return Impl->Query->RandomPointInCircle(Random, From, Radius, Impl->Filter);
+	}
+	constexpr int32_t Draws = 64;
+	const uint64_t Revision = uint64_t(Impl->BuildCount) << 32 | Impl->Mesh->GetRevision();
+	if (Revision != Impl->IslandsRevision)
+	{
+		Impl->Islands.Update(*Impl->Mesh, Impl->Filter);
+		Impl->IslandsRevision = Revision;
+	}
+	const int32_t Island = Impl->Islands.GetIsland(From.Poly);
+	for (int32_t Draw = 0; Draw < Draws; ++Draw)
+	{
+		const FNavLocation Point = FindRandomPoint(Random);
+		if (Point.IsValid() && Impl->Islands.GetIsland(Point.Poly) == Island)
+		{
+			return Point;
+		}
+	}
+	return From;
+}
+
 void UNavigationSubsystem::Run(UWorld& World, EPhase Phase)
 {
 	if (Phase == EPhase::Sense)

@@ -10,10 +10,10 @@ namespace Flockwork
 {
 namespace
 {
-constexpr std::array<std::string_view, size_t(EOrder::SetGoal) + 1> OrderNames = {"spawn", "destroy", "setSetting",
-    "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode", "setInput",
-    "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget", "buildNavMesh",
-    "setGoal"};
+constexpr std::array<std::string_view, size_t(EOrder::SetMeasuringArea) + 1> OrderNames = {"spawn", "destroy",
+    "setSetting", "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode",
+    "setInput", "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget",
+    "buildNavMesh", "setGoal", "setMeasuringArea"};
 
 bool AllFinite(std::span<const FVector> Points)
 {
@@ -142,6 +142,23 @@ FOrder FOrder::ClearGoal(FActorId Agent)
 	return Order;
 }
 
+FOrder FOrder::SetCrowdPath(std::string CrowdId, std::vector<FVector> Points)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetPath;
+	Order.Other = std::move(CrowdId);
+	Order.Points = std::move(Points);
+	return Order;
+}
+
+FOrder FOrder::SetMeasuringArea(const FVector& Min, const FVector& Max)
+{
+	FOrder Order;
+	Order.Kind = EOrder::SetMeasuringArea;
+	Order.Points = {Min, Max};
+	return Order;
+}
+
 FOrder FOrder::Impulse(FActorId Actor, const FVector& Impulse)
 {
 	FOrder Order;
@@ -259,7 +276,7 @@ bool FOrder::Validate(FDiagnostics& Diagnostics) const
 	{
 		Expect(Amount >= 0.0f, "a weight of at least 0 is expected");
 	}
-	if (Kind == EOrder::BuildNavMesh)
+	if (Kind == EOrder::BuildNavMesh || Kind == EOrder::SetMeasuringArea)
 	{
 		const bool bBox = Points.size() == 2 && glm::all(glm::lessThan(Points[0], Points[1]));
 		Expect(Points.empty() || bBox, "no points, or the lower and the upper corner of a box are expected");

@@ -71,4 +71,31 @@ bool FOrderRunner::SetCrowdGoal(const FOrder& Order, FDiagnostics& Diagnostics)
 	}
 	return true;
 }
+
+bool FOrderRunner::SetCrowdPath(const FOrder& Order, FDiagnostics& Diagnostics)
+{
+	UCrowdSubsystem& Crowds = World.Get<UCrowdSubsystem>();
+	int32_t Given = 0;
+	for (const FActorId Agent : Crowds.GetActors(Order.Other))
+	{
+		Given += Crowds.SetEverydayPoints(Agent, Order.Points) ? 1 : 0;
+	}
+	if (Given == 0)
+	{
+		Diagnostics.Error({}, "order.setPath",
+		    "nobody of a crowd \"" + Order.Other + "\" has an everyday component, which takes the points");
+	}
+	return Given > 0;
+}
+
+bool FOrderRunner::SetMeasuringArea(const FOrder& Order)
+{
+	FBox Area;
+	if (!Order.Points.empty())
+	{
+		Area = {Order.Points[0], Order.Points[1]};
+	}
+	World.Get<UCrowdSubsystem>().SetMeasuringArea(Order.Points.empty() ? nullptr : &Area);
+	return true;
+}
 } // namespace Flockwork

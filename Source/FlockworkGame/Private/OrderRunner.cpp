@@ -1,5 +1,6 @@
 #include "OrderRunner.h"
 
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/MoverSubsystem.h"
 #include "WorldState.h"
@@ -144,6 +145,8 @@ bool FOrderRunner::Apply(const FOrder& Order, FDiagnostics& Diagnostics)
 		return BuildNavMesh(Order, Diagnostics);
 	case EOrder::SetGoal:
 		return SetGoal(Order, Diagnostics);
+	case EOrder::SetMeasuringArea:
+		return SetMeasuringArea(Order);
 	}
 	return false;
 }
@@ -291,18 +294,27 @@ bool FOrderRunner::Explode(const FOrder& Order)
 
 bool FOrderRunner::Move(const FOrder& Order, FDiagnostics& Diagnostics)
 {
+	if (Order.Kind == EOrder::SetPath && !Order.Actor.IsValid() && Order.Name.empty() && !Order.Other.empty())
+	{
+		return SetCrowdPath(Order, Diagnostics);
+	}
 	const AActor* Actor = FindActor(Order, Diagnostics);
 	if (!Actor)
 	{
 		return false;
+	}
+	if (Order.Kind == EOrder::SetPath && World.Get<UCrowdSubsystem>().SetEverydayPoints(Actor->Id, Order.Points))
+	{
+		return true;
 	}
 	UMoverSubsystem& Movers = World.Get<UMoverSubsystem>();
 	const bool bDone = Order.Kind == EOrder::SetPath ? Movers.SetPath(Actor->Id, Order.Points)
 	                                                 : Movers.SetInput(Actor->Id, Order.Vector, Order.Amount);
 	if (!bDone)
 	{
-		Diagnostics.Error(
-		    {}, "order." + std::string(ToString(Order.Kind)), "\"" + Actor->Name + "\" has no playerMover component");
+		Diagnostics.Error({}, "order." + std::string(ToString(Order.Kind)),
+		    "\"" + Actor->Name + "\" has no playerMover component" +
+		        (Order.Kind == EOrder::SetPath ? ", and no everyday component either" : ""));
 	}
 	return bDone;
 }

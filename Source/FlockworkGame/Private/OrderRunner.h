@@ -30,6 +30,7 @@ private:
 	bool SpawnOne(const FOrder& Order, FActorId Id, const std::string& Name, const FTransform& Transform,
 	    const std::shared_ptr<const FPrefab>& Source, FDiagnostics& Diagnostics);
 	void Withdraw(std::span<const FActorId> Spawned);
+	void VarySize(AActor& Actor, const FPrefab& Source);
 	bool AttachComponents(AActor& Actor, const FPrefab& Source, FDiagnostics& Diagnostics);
 	FTransform PlaceInDisc(const FOrder& Order, int32_t Index);
 	bool Drop(const FOrder& Order, std::string_view Component, FDiagnostics& Diagnostics);
@@ -46,6 +47,8 @@ private:
 	bool BuildNavMesh(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetGoal(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetCrowdGoal(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool SetCrowdPath(const FOrder& Order, FDiagnostics& Diagnostics);
+	bool SetMeasuringArea(const FOrder& Order);
 	bool SetCamera(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool RaiseEvent(const FOrder& Order);
 

@@ -190,6 +190,8 @@ bool FOrderRunner::SetWorldSetting(std::string_view Field, const FSettingValue& 
 	State.Orders.SetCapacity(Changed.MaxOrders);
 	State.Events.SetCapacity(Changed.MaxEvents);
 	State.Metrics.SetCapacity(Changed.MetricsCapacity);
+	State.CrowdMetrics.SetCapacity(Changed.MetricsCapacity);
+	State.FlowMetrics.SetCapacity(Changed.MetricsCapacity);
 	return true;
 }
 

@@ -1,4 +1,6 @@
 // Spawn orders: prefabs become actors.
+#include "CrowdData.h"
+#include "FlockworkGame/Components.h"
 #include "FlockworkGame/ThreatSubsystem.h"
 #include "OrderRunner.h"
 #include "WorldState.h"
@@ -127,16 +129,43 @@ bool FOrderRunner::SpawnOne(const FOrder& Order, FActorId Id, const std::string&
 	}
 	AActor& Actor = State.Actors.Activate(Id, UniqueName);
 	Actor.Transform = Transform;
-	State.Actors.PreviousOf(Id) = Transform;
 	Actor.Velocity = Order.Vector;
 	Actor.SpawnKey = Order.Key;
 	State.Actors.SetSource(Id, Source);
+	VarySize(Actor, *Source);
+	State.Actors.PreviousOf(Id) = Actor.Transform;
 	if (!AttachComponents(Actor, *Source, Diagnostics))
 	{
 		State.Actors.Free({&Id, 1});
 		return false;
 	}
 	return true;
+}
+
+// navAgent.sizeVariation: before there is a body, whose shape the size is a part of. The feet stay where they are.
+void FOrderRunner::VarySize(AActor& Actor, const FPrefab& Source)
+{
+	const FNavAgentSettings* Agent = nullptr;
+	const FBodySetup* Body = nullptr;
+	for (const FPrefabComponent& Component : Source.Components)
+	{
+		const std::string_view Class = World.GetRegistry().GetComponentClass(Component.Class).GetTable().Name;
+		if (Class == FNavAgentSettings::Table().Name)
+		{
+			Agent = &static_cast<const TComponentSettings<FNavAgentSettings>&>(*Component.Settings).Settings;
+		}
+		else if (Class == FBodySettings::Table().Name)
+		{
+			Body = &static_cast<const TComponentSettings<FBodySetup>&>(*Component.Settings).Settings;
+		}
+	}
+	if (!Agent || Agent->SizeVariation <= 0.0f)
+	{
+		return;
+	}
+	const float Former = Actor.Transform.Scale;
+	Actor.Transform.Scale *= 1.0f + Agent->SizeVariation * World.GetRandom("size").Range(-1.0f, 1.0f);
+	Actor.Transform.Location.y += GetFootOffset(Body, Actor.Transform.Scale) - GetFootOffset(Body, Former);
 }
 
 bool FOrderRunner::AttachComponents(AActor& Actor, const FPrefab& Source, FDiagnostics& Diagnostics)

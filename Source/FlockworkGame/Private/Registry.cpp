@@ -69,6 +69,7 @@ void RegisterGame(FGameRegistry& Registry)
 	Registry.AddComponentClass(MakeFleeClass());
 	Registry.AddComponentClass(MakeNavObstacleClass());
 	Registry.AddComponentClass(MakeCharacterClass());
+	Registry.AddComponentClass(MakeEverydayClass());
 
 	// In the order in which they work in each phase: players move before flocks look at them, the mesh follows its
 	// obstacles before crowds walk on it, and crowds say where to before flocks go there.

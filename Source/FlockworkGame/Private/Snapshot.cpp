@@ -467,6 +467,8 @@ bool FSnapshot::Restore(
 	}
 	New.OwnPool = std::move(Old.OwnPool);
 	New.Metrics = std::move(Old.Metrics);
+	New.CrowdMetrics = std::move(Old.CrowdMetrics);
+	New.FlowMetrics = std::move(Old.FlowMetrics);
 	New.Checks = std::move(Old.Checks);
 	New.Diagnostics = std::move(Old.Diagnostics);
 	New.Profile = Old.Profile;

@@ -2,6 +2,7 @@
 
 #include "FlockworkCore/Assert.h"
 #include "FlockworkCore/HashMany.h"
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "OrderRunner.h"
 #include "WorldState.h"
@@ -62,6 +63,8 @@ UWorld::UWorld(FWorldDef Def) : State(std::make_unique<FState>())
 	State->Orders.SetCapacity(Def.Settings.MaxOrders);
 	State->Events.SetCapacity(Def.Settings.MaxEvents);
 	State->Metrics.SetCapacity(Def.Settings.MetricsCapacity);
+	State->CrowdMetrics.SetCapacity(Def.Settings.MetricsCapacity);
+	State->FlowMetrics.SetCapacity(Def.Settings.MetricsCapacity);
 	for (const FGameRegistry::FSubsystemFactory& Make : GetRegistry().GetSubsystems())
 	{
 		State->Subsystems.push_back(Make(*this));
@@ -253,6 +256,23 @@ void UWorld::SampleMetrics()
 		Sample.Metrics = Flocks.ComputeMetrics(*this, Flock);
 		Sample.Count = Sample.Metrics.Count;
 		State->Metrics.Add(Flocks.GetFlock(Flock).FlockId, Sample);
+	}
+	SampleCrowds();
+}
+
+void UWorld::SampleCrowds()
+{
+	const UCrowdSubsystem& Crowds = Get<UCrowdSubsystem>();
+	const int64_t Step = State->StepCount + 1;
+	const double Time = double(Step) * double(State->Settings.FixedStep);
+	for (int32_t Crowd = 0; Crowd < Crowds.GetCrowdCount(); ++Crowd)
+	{
+		const std::string_view Id = Crowds.GetCrowdId(Crowd);
+		State->CrowdMetrics.Add(Id, {Step, Time, Crowds.ComputeMetrics(*this, Id)});
+	}
+	if (Crowds.GetCrowdCount() > 0)
+	{
+		State->FlowMetrics.Add({}, {Step, Time, Crowds.MeasureFlow(*this)});
 	}
 }
 

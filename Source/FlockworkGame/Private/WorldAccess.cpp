@@ -296,6 +296,16 @@ const FMetricsRecorder& UWorld::GetMetrics() const
 	return State->Metrics;
 }
 
+const FCrowdRecorder& UWorld::GetCrowdMetrics() const
+{
+	return State->CrowdMetrics;
+}
+
+const FFlowRecorder& UWorld::GetFlowMetrics() const
+{
+	return State->FlowMetrics;
+}
+
 FCheckList& UWorld::GetChecks()
 {
 	return State->Checks;

@@ -32,6 +32,8 @@ struct UWorld::FState
 	int64_t SpawnsWaiting = 0; // actors that orders in the queue will spawn
 	FEventList Events;
 	FMetricsRecorder Metrics;
+	FCrowdRecorder CrowdMetrics;
+	FFlowRecorder FlowMetrics;
 	FCheckList Checks;
 	FCameraWish CameraWish;
 	std::map<std::string, FRandomStream, std::less<>> Random;

@@ -172,7 +172,8 @@ void RegisterActorApi(FScriptApi& Api)
 	Api.Method(Type, "void AddImpulse(const FVector& in Impulse) const", asFUNCTION(AddImpulse),
 	    "Pushes its body, N s; a boid may be faster than its limit for a moment.");
 	Api.Method(Type, "void SetPath(const array<FVector>& in Points) const", asFUNCTION(SetPath),
-	    "Lets a player mover walk along the points.");
+	    "Lets a player mover walk along the points; to an agent with everyday life, the points that it visits or "
+	    "patrols.");
 	Api.Method(Type, "void SetInput(float Right, float Forward, float CameraYaw = 0) const", asFUNCTION(SetInput),
 	    "Moves a player mover, each -1 to 1, as a camera sees it that looks along CameraYaw (degrees; 0: along +Z, so "
 	    "that "

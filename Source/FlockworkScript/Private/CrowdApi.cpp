@@ -124,6 +124,12 @@ void ClearCrowdGoal(const FScriptString& CrowdId)
 	Scene().Give(std::move(Order));
 }
 
+void SetCrowdPath(const FScriptString& CrowdId, FScriptArray& Points)
+{
+	const auto* const First = Points.GetData<FVector>();
+	Scene().Give(FOrder::SetCrowdPath(ToStd(CrowdId), {First, First + Points.GetLength()}));
+}
+
 void SetGoal(const FActorId& Self, const FVector& Goal)
 {
 	Scene().Give(FOrder::SetGoal(Self, Goal));
@@ -176,7 +182,10 @@ void RegisterMetrics(FScriptApi& Api)
 	const auto Count = [&](const char* Declaration, size_t Offset, const char* Sentence)
 	{ Api.Property(Type, Declaration, Offset, Sentence); };
 	Count("int Count", offsetof(FCrowdMetrics, Count), "Agents.");
+	Count("int Idle", offsetof(FCrowdMetrics, Idle), "That want to go nowhere, or are there.");
+	Count("int Waiting", offsetof(FCrowdMetrics, Waiting), "For a path.");
 	Count("int Moving", offsetof(FCrowdMetrics, Moving), "On their way somewhere, fleeing or not.");
+	Count("int OnLink", offsetof(FCrowdMetrics, OnLink), "On an off-mesh link: leaping, climbing.");
 	Count("int Arrived", offsetof(FCrowdMetrics, Arrived), "Where they were sent.");
 	Count("int Unreachable", offsetof(FCrowdMetrics, Unreachable), "That cannot get to where they were sent.");
 	Count("int OffMesh", offsetof(FCrowdMetrics, OffMesh), "Shoved off the navmesh.");
@@ -195,6 +204,38 @@ void RegisterMetrics(FScriptApi& Api)
 	    "m from a threat to the nearest agent; negative without threats.");
 	Api.Function("FCrowdMetrics GetCrowdMetrics(const string& in CrowdId = \"\", float StuckAfter = 5)",
 	    asFUNCTION(GetCrowdMetrics), "Computed anew with each call: keep it in a variable. Empty CrowdId: all agents.");
+}
+
+void ConstructFlow(FFlowSample* Self)
+{
+	new (Self) FFlowSample();
+}
+FFlowSample GetCrowdFlow()
+{
+	const FFlowSample Flow = Crowds().MeasureFlow(Scene().GetWorld());
+	FScriptGuard::Current()->Charge(Flow.Count / 8);
+	return Flow;
+}
+void SetMeasuringArea(const FVector& Min, const FVector& Max)
+{
+	Scene().Give(FOrder::SetMeasuringArea(Min, Max));
+}
+
+void RegisterFlow(FScriptApi& Api)
+{
+	const char* const Type = "FFlowSample";
+	Api.ValueType<FFlowSample>(Type, 0, "All agents in the measuring area at one moment.");
+	Api.Constructor(Type, "", asFUNCTION(ConstructFlow), "");
+	Api.Property(Type, "int Count", offsetof(FFlowSample, Count), "Agents whose centres are in the area.");
+	Api.Property(Type, "float Area", offsetof(FFlowSample, Area), "m^2.");
+	Api.Property(Type, "float Density", offsetof(FFlowSample, Density), "Agents a m^2.");
+	Api.Property(Type, "float Speed", offsetof(FFlowSample, Speed), "m/s, horizontal, their mean.");
+	Api.Property(Type, "float Flow", offsetof(FFlowSample, Flow), "Agents through each metre of width in a second.");
+	Api.Function("void SetMeasuringArea(const FVector& in Min, const FVector& in Max)", asFUNCTION(SetMeasuringArea),
+	    "Where the report's fundamental diagram is measured; without one, on the whole navmesh.");
+	Api.Function("FFlowSample GetCrowdFlow()", asFUNCTION(GetCrowdFlow), "Of the measuring area, now.");
+	Api.Function("float GetWeidmannSpeed(float Density)", asFUNCTION(GetWeidmannSpeed),
+	    "m/s that people walk at where so many stand on a m^2 (Weidmann 1993).");
 }
 } // namespace
 
@@ -218,11 +259,15 @@ void RegisterCrowdApi(FScriptApi& Api)
 	    "m along the shortest way; negative when there is none.");
 	Api.Function("FVector GetRandomGround()", asFUNCTION(GetRandomGround), "Any place, all as likely.");
 	RegisterMetrics(Api);
+	RegisterFlow(Api);
 	Api.Function("array<AActor>@ GetCrowdActors(const string& in CrowdId = \"\")", asFUNCTION(GetCrowdActors),
 	    "Its agents by creation; empty: all.");
 	Api.Function("void SetCrowdGoal(const string& in CrowdId, const FVector& in Goal)", asFUNCTION(SetCrowdGoal),
 	    "Sends all of a crowd to one place.");
 	Api.Function("void ClearCrowdGoal(const string& in CrowdId)", asFUNCTION(ClearCrowdGoal), "All of it stop.");
+	Api.Function("void SetCrowdPath(const string& in CrowdId, const array<FVector>& in Points)",
+	    asFUNCTION(SetCrowdPath),
+	    "The points that those of a crowd who have an everyday component visit or patrol (everyday.kind).");
 	const char* const Type = "AActor";
 	Api.Method(Type, "void SetGoal(const FVector& in Goal) const", asFUNCTION(SetGoal),
 	    "Sends an agent to the ground nearest to Goal. Who flees goes there when calm again.");

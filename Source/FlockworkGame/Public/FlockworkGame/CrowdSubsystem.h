@@ -5,6 +5,7 @@
 // moves -> facing -> events.
 #include "FlockworkCore/Settings.h"
 #include "FlockworkGame/CrowdComponents.h"
+#include "FlockworkGame/CrowdMetrics.h"
 #include "FlockworkGame/Subsystem.h"
 #include "FlockworkNavigation/CrowdSettings.h"
 #include "FlockworkNavigation/CrowdTypes.h"
@@ -35,27 +36,6 @@ struct FCrowdAgentInfo
 	bool bFlocks = false;           // its flock moves it
 };
 
-// A crowd in numbers, after the last step.
-struct FCrowdMetrics
-{
-	int32_t Count = 0;
-	int32_t Moving = 0;      // on the way somewhere, fleeing or not
-	int32_t Arrived = 0;     // where they were sent
-	int32_t Unreachable = 0; // cannot get there
-	int32_t OffMesh = 0;
-	int32_t Reacting = 0; // will flee in a moment
-	int32_t Fleeing = 0;
-	int32_t Cowering = 0;
-	int32_t Safe = 0;
-	int32_t Stuck = 0;               // for longer than asked
-	int32_t Overlapping = 0;         // agents that are more than 5 % of the radii's sum into another
-	float LargestOverlap = 0.0f;     // share of the radii's sum
-	float LongestStuck = 0.0f;       // s
-	float MeanSpeed = 0.0f;          // m/s, horizontal
-	float BeyondSafeRadius = 1.0f;   // share of them that are, of every threat
-	float MinThreatDistance = -1.0f; // m, horizontal, between centres; negative without threats
-};
-
 class UCrowdSubsystem final : public USubsystem
 {
 public:
@@ -68,6 +48,12 @@ public:
 	void Detach(FActorId Actor);
 	bool AttachFlee(UWorld& World, const AActor& Actor, const FFleeSetup& Setup, FDiagnostics& Diagnostics);
 	void DetachFlee(FActorId Actor);
+	// Needs a navAgent component. Points only where the kind has some.
+	bool AttachEveryday(const AActor& Actor, const FEverydaySetup& Setup, FDiagnostics& Diagnostics);
+	void DetachEveryday(FActorId Actor);
+	const FEverydaySettings* GetEverydaySettings(FActorId Actor) const; // null: has no everyday component
+	bool SetEverydaySettings(FActorId Actor, const FEverydaySettings& Settings);
+	bool SetEverydayPoints(FActorId Actor, std::span<const FVector> Points);
 	bool IsAgent(FActorId Actor) const;
 	const FNavAgentSettings* GetAgentSettings(FActorId Actor) const; // null: no agent
 	bool SetAgentSettings(FActorId Actor, const FNavAgentSettings& Settings);
@@ -82,9 +68,15 @@ public:
 	int32_t GetCrowdCount() const;
 	int32_t FindCrowd(std::string_view CrowdId) const; // -1 when there is none
 	std::vector<std::string_view> GetCrowdIds() const;
+	std::string_view GetCrowdId(int32_t Crowd) const;                // Crowd < GetCrowdCount()
 	std::vector<FActorId> GetActors(std::string_view CrowdId) const; // by creation; empty CrowdId: all
 	// StuckAfter in s. Empty CrowdId: all.
 	FCrowdMetrics ComputeMetrics(const UWorld& World, std::string_view CrowdId, float StuckAfter = 5.0f) const;
+	// Density, speed and flow of all agents whose feet are in the measuring area. Null (the default): the whole
+	// navmesh, which is narrower than the ground by navmesh.agentRadius on each side.
+	void SetMeasuringArea(const FBox* Area);
+	const FBox* GetMeasuringArea() const;
+	FFlowSample MeasureFlow(const UWorld& World) const;
 	const FCrowd* GetCrowd() const; // who moves them all; null before the first agent
 
 	// --- Settings by the name of a field: "crowd.*" holds for all, "flee.*" for one crowd (empty CrowdId: all).

@@ -47,6 +47,9 @@ public:
 	float FindPathLength(const FVector& From, const FVector& To) const;
 	// Uniform over the ground; invalid without any.
 	FNavLocation FindRandomPoint(FRandomStream& Random) const;
+	// On the ground that hangs together with From, within Radius of it (0: anywhere); From itself when there is no
+	// other.
+	FNavLocation FindRandomPointAround(FRandomStream& Random, const FNavLocation& From, float Radius) const;
 
 	// --- Obstacles ("navObstacle").
 	void AttachObstacle(UWorld& World, const AActor& Actor, const FNavObstacleSettings& Settings);

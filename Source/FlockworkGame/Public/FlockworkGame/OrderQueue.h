@@ -30,7 +30,8 @@ enum class EOrder : uint8_t
 	ApplyImpulse, // actor, Vector (N s); lifts a boid's speed clamp for its impulse time
 	Explode,  // Transform.Location, Radius, Amount (N s at the centre, falling to 0 at Radius), pushes dynamic bodies
 	SetInput, // actor with a player mover: Vector.x right, .z forward, each in [-1, 1]; Amount: yaw of the camera, rad
-	SetPath,  // actor with a player mover: Points
+	SetPath,  // actor with a player mover or everyday life (with neither actor nor Name: all of the CrowdId in Other):
+	          // Points
 	SetFlocking, // actor: Amount 0 unregisters it from its flock, otherwise registers it
 	DropThreat,  // Transform.Location, Radius, Amount (s it stays, 0 for ever): an actor named Name, or of any name
 	DropTarget,  // the same for an attractor
@@ -40,8 +41,9 @@ enum class EOrder : uint8_t
 	SetBoidTarget, // a boid: Vector is its own target, which wins over its flock's, Amount the factor on the flock's
 	               // target weight; Count 0 ends it
 	BuildNavMesh,  // from the static bodies; Points: empty, or two corners of the box that it is built in
-	SetGoal        // an agent (with neither actor nor Name: all of the CrowdId in Other): Vector is where it walks to;
+	SetGoal,       // an agent (with neither actor nor Name: all of the CrowdId in Other): Vector is where it walks to;
 	               // Count 0: it stops
+	SetMeasuringArea // of crowds' density and flow; Points: empty (the navmesh), or two corners of a box
 };
 std::string_view ToString(EOrder Kind);
 
@@ -78,6 +80,8 @@ struct FOrder
 	static FOrder SetGoal(FActorId Agent, const FVector& Goal);
 	static FOrder SetCrowdGoal(std::string CrowdId, const FVector& Goal);
 	static FOrder ClearGoal(FActorId Agent);
+	static FOrder SetCrowdPath(std::string CrowdId, std::vector<FVector> Points);
+	static FOrder SetMeasuringArea(const FVector& Min, const FVector& Max);
 	static FOrder Impulse(FActorId Actor, const FVector& Impulse);
 	static FOrder Input(FActorId Actor, const FVector& Axes);
 	FOrder&& At(int64_t Step) &&;

@@ -147,6 +147,8 @@ public:
 	const FEventList& GetEvents() const;
 	FMetricsRecorder& GetMetrics();
 	const FMetricsRecorder& GetMetrics() const;
+	const FCrowdRecorder& GetCrowdMetrics() const;
+	const FFlowRecorder& GetFlowMetrics() const; // of UCrowdSubsystem's measuring area
 	FCheckList& GetChecks();
 	const FCheckList& GetChecks() const;
 	const FCameraWish& GetCameraWish() const;
@@ -168,6 +170,7 @@ private:
 	void Report();
 	void RaiseContacts();
 	void SampleMetrics();
+	void SampleCrowds();
 	void DetachComponents(AActor& Actor);
 	void EndKilledActors();
 	std::unique_ptr<FState> State;
