@@ -167,7 +167,7 @@ TEST_CASE("FindSchemaViolations: finds each kind of fault in a report")
 	const char* const Good = R"({"format": "flockwork-report", "version": 1, "scene": "S", "seed": 1, "threads": 1,
 		"steps": 60, "seconds": 1, "wallSeconds": 0.5, "frames": 0, "actors": 2, "stateHash": "0123456789abcdef",
 		"pass": true, "checks": [{"name": "n", "condition": "c", "when": "end", "time": 0, "pass": true, "done": true,
-		"value": 1}], "flocks": [], "milliseconds": {"step": 1, "phases": {"Sense": 0.1}, "draw": 0}, "diagnostics": []})";
+		"value": 1}], "flocks": [], "crowds": [], "fundamentalDiagram": {"area": 0, "bins": []}, "milliseconds": {"step": 1, "phases": {"Sense": 0.1}, "draw": 0}, "diagnostics": []})";
 	const auto Count = [&](const std::string& Text)
 	{
 		FDataNode Node;

@@ -19,6 +19,7 @@ namespace
 {
 constexpr uint32_t KeyEscape = 0xff1b;
 constexpr uint32_t KeyTab = 0xff09;
+constexpr uint32_t KeyShift = 0xffe1;
 constexpr uint32_t KeyF1 = 0xffbe;
 constexpr int32_t ScreenWidth = 1280;
 constexpr int32_t ScreenHeight = 720;
@@ -54,6 +55,31 @@ bool WentAhead(float& out Value) { Value = Ahead; return true; }
 bool WentAside(float& out Value) { Value = Aside; return true; }
 )";
 
+// A man on a square whom somebody selects, sends to its middle, and then frightens there.
+constexpr const char* SquareText = R"(// A man on a square, and whoever sends him about.
+AActor Man;
+float Nearest = 100;
+float Farthest = 0;
+void BeginPlay()
+{
+	SpawnActor("Ground", FVector(0, -1, 0), "Ground");
+	BuildNavMesh(FVector(-20, -1, -20), FVector(20, 3, 20));
+	Man = SpawnActor("Person", FVector(4, 0.875f, 0), "Man");
+	Check("nearest", "m from the middle", "Near", ECheckWhen::AtEnd);
+	Check("farthest", "m from the middle, after he was there", "Far", ECheckWhen::AtEnd);
+	Camera::SetFieldOfView(46);
+	Camera::Look(FVector(0, 10, 10), FVector(0, 0, 0));
+}
+void Tick(float DeltaTime)
+{
+	const float Distance = Man.GetLocation().Distance(FVector(0, 0.875f, 0));
+	Farthest = Nearest < 0.6f ? FMath::Max(Farthest, Distance) : 0;
+	Nearest = FMath::Min(Nearest, Distance);
+}
+bool Near(float& out Value) { Value = Nearest; return true; }
+bool Far(float& out Value) { Value = Farthest; return true; }
+)";
+
 class FWindowFixture : public FProgramFixture
 {
 public:
@@ -61,6 +87,7 @@ public:
 	{
 		namespace fs = std::filesystem;
 		Write("Root/Samples/Lawn/Lawn.as", SceneText);
+		Write("Root/Samples/Square/Square.as", SquareText);
 		fs::copy(FLOCKWORK_SOURCE_DIR "/Content", GetPath("Root/Content"), fs::copy_options::recursive);
 		FDiagnostics Diagnostics;
 		const bool bStarted = Server.Start(ScreenWidth, ScreenHeight, Diagnostics);
@@ -216,6 +243,33 @@ TEST_CASE("Window: clicks drop threats and attractors, keys move the player, Esc
 	CHECK(Test.GetCheck("dropped") == 3.0);
 	CHECK(Test.GetCheck("ahead") > 0.5);
 	CHECK(Test.GetCheck("aside") > 0.5);
+}
+
+TEST_CASE("Window: a selected person goes where the right click's ray meets the ground, and runs from the left click's")
+{
+	FWindowFixture Test;
+	Test.Open("Square");
+	Test.Hand->Tap(KeyTab);
+	Test.TellCamera();
+	// 46 degrees high, looking down by 45: the man, 4 m to the right and 0.875 m up, is 13.52 m deep.
+	constexpr double PixelsAMetre = 360.0 / (13.52 * 0.42447);
+	Test.Hand->MoveMouse(640 + int32_t(4.0 * PixelsAMetre), 360 - int32_t(0.619 * PixelsAMetre));
+	Test.Hand->PressKey(KeyShift);
+	Test.Hand->Click(1);
+	Test.Hand->ReleaseKey(KeyShift);
+	Test.TellCamera();
+	Test.Hand->MoveMouse(640, 360); // the middle of the picture is the middle of the square
+	Test.Hand->Click(3);
+	Test.TellCamera();
+	std::this_thread::sleep_for(std::chrono::milliseconds(6000));
+	Test.Hand->Click(1);
+	Test.TellCamera();
+	std::this_thread::sleep_for(std::chrono::milliseconds(3000));
+	Test.TellCamera();
+	Test.Hand->Tap(KeyEscape);
+	CHECK(Test.Finish() == 0);
+	CHECK(Test.GetCheck("nearest") < 0.6);
+	CHECK(Test.GetCheck("farthest") > 3.0);
 }
 
 TEST_CASE("Window: dragging turns the camera, the wheel moves it nearer, F shows the whole flock")

@@ -1,10 +1,12 @@
 #include "CommandLine.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <vector>
 
 namespace Flockwork
 {
@@ -52,6 +54,50 @@ CLI::Validator NotEmpty(const std::string& Option)
 	return {Check, "NAME"};
 }
 
+CLI::Validator OneOf(const std::vector<std::string>& Words)
+{
+	const auto Check = [Words](const std::string& Text) -> std::string
+	{
+		std::string All;
+		for (const std::string& Word : Words)
+		{
+			All += (All.empty() ? "" : ", ") + Word;
+		}
+		const bool bFound = std::find(Words.begin(), Words.end(), Text) != Words.end();
+		return bFound ? std::string() : "'" + Text + "' is none of " + All;
+	};
+	return {Check, "NAME"};
+}
+
+constexpr const char* FleeTrialGroup = "Of FleeTrial alone";
+
+void AddFleeTrialOptions(CLI::App& App, FFleeTrialOptions& Options)
+{
+	App.add_option("--level", Options.LevelFile, "The level (.obj, .gltf, .glb, .fbx, .dae)")
+	    ->check(NotEmpty("--level"))
+	    ->option_text("FILE");
+	App.add_option("--agents", Options.Agents, "Agents (default 200)")
+	    ->check(WholeNumber(1, 16'000, "a whole number from 1 to 16000"))
+	    ->option_text("N");
+	App.add_option("--pursuer", Options.Pursuer, "The threat hunts at this speed, in m/s (default: it stands)")
+	    ->check(FiniteBetween(0.1, 50.0, "a speed from 0.1 to 50 m/s"))
+	    ->option_text("V");
+	App.add_option("--flee-speed", Options.FleeSpeed, "How fast agents flee, in m/s (default 10)")
+	    ->check(FiniteBetween(0.1, 50.0, "a speed from 0.1 to 50 m/s"))
+	    ->option_text("V");
+	App.add_option("--policy", Options.Policy,
+	       "flockwork (default); classic: agents run straight away once; detourcrowd: our decisions, Detour's crowd")
+	    ->check(OneOf({"flockwork", "classic", "detourcrowd"}))
+	    ->option_text("NAME");
+	App.add_option("--trials", Options.Trials, "Trials, each with a seed of its own (default 20)")
+	    ->check(WholeNumber(1, 10'000, "a whole number from 1 to 10000"))
+	    ->option_text("N");
+	for (const char* const Option : {"--level", "--agents", "--pursuer", "--flee-speed", "--policy", "--trials"})
+	{
+		App.get_option(Option)->group(FleeTrialGroup);
+	}
+}
+
 void AddOptions(CLI::App& App, FHostOptions& Options)
 {
 	App.add_option("scene", Options.Scene, "The scene to run; without one, the main scene")
@@ -77,8 +123,13 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	    ->check(EndsWith(".png"))
 	    ->option_text("FILE");
 	App.add_option("--mp4", Options.Mp4File, "Write a film")->check(EndsWith(".mp4"))->option_text("FILE");
-	App.add_option("--report", Options.ReportFile, "Write the report (keys: Samples/Viewer/Report.schema.json)")
+	App.add_option("--report", Options.ReportFile,
+	       "Write the report (keys: Samples/Viewer/Report.schema.json, of FleeTrial FleeTrial.schema.json)")
 	    ->check(EndsWith(".json"))
+	    ->option_text("FILE");
+	App.add_option("--trajectories", Options.TrajectoriesFile,
+	       "Write where each agent of a crowd was every 0.1 s (columns: time, id, x, y, z, state)")
+	    ->check(EndsWith(".csv"))
 	    ->option_text("FILE");
 	App.add_option(
 	       "--lint", Options.LintFile, "Check a preset, prefab or scene and end: prints all that is wrong with it")
@@ -90,6 +141,33 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	       "what is in it and what is wrong with it")
 	    ->check(NotEmpty("--import"))
 	    ->option_text("FILE");
+	AddFleeTrialOptions(App, Options.FleeTrial);
+}
+
+// The first option that was given and that FleeTrial, or anything else, has no use for. Empty when all is well.
+std::string FindMisplaced(const CLI::App& App, const FHostOptions& Options)
+{
+	const bool bTrial = Options.Scene == FleeTrialName;
+	for (const CLI::Option* const Option : App.get_options())
+	{
+		const std::string Name = Option->get_name();
+		const bool bOfTrial = Option->get_group() == FleeTrialGroup;
+		if (Option->count() > 0 && bOfTrial && !bTrial)
+		{
+			return Name + " is an option of FleeTrial: ./Samples/run FleeTrial --simulate --level FILE";
+		}
+		const bool bUseless = Name == "--headless" || Name == "--png" || Name == "--mp4" || Name == "--trajectories" ||
+		                      Name == "--boids" || Name == "--list" || Name == "--lint" || Name == "--import";
+		if (Option->count() > 0 && bUseless && bTrial)
+		{
+			return Name + " and FleeTrial do not go together: it draws nothing, and its agents are set by --agents";
+		}
+	}
+	if (bTrial && Options.FleeTrial.LevelFile.empty())
+	{
+		return "FleeTrial needs --level FILE";
+	}
+	return {};
 }
 
 // Options that make no sense together. Empty when all is well.
@@ -133,7 +211,9 @@ FParsedCommandLine ParseCommandLine(int ArgumentCount, const char* const* Argume
 		Parsed.Message = std::string(Error.what()) + "\n./Samples/run --help lists the options";
 		return Parsed;
 	}
-	if (const std::string Contradiction = FindContradiction(Parsed.Options); !Contradiction.empty())
+	std::string Contradiction = FindContradiction(Parsed.Options);
+	Contradiction = Contradiction.empty() ? FindMisplaced(App, Parsed.Options) : Contradiction;
+	if (!Contradiction.empty())
 	{
 		Parsed.ExitStatus = ExitBadInput;
 		Parsed.Message = Contradiction;

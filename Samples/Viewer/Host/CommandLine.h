@@ -14,6 +14,18 @@ inline constexpr int32_t ExitCheckFailed = 1;
 inline constexpr int32_t ExitBadInput = 2;
 inline constexpr int32_t ExitSignal = 128; // and the signal's number: 130 by SIGINT, 143 by SIGTERM
 
+// ./Samples/run FleeTrial: what is unset takes the default of FFleeTrialSettings.
+inline constexpr const char* FleeTrialName = "FleeTrial";
+struct FFleeTrialOptions
+{
+	std::string LevelFile;
+	std::optional<int32_t> Agents;    // [1, 16000]
+	std::optional<double> Pursuer;    // m/s, [0.1, 50]; unset: the threat stands
+	std::optional<double> FleeSpeed;  // m/s, [0.1, 50]
+	std::string Policy = "flockwork"; // or "classic", "detourcrowd"
+	std::optional<int32_t> Trials;    // [1, 10000]
+};
+
 // What a person asked for, checked. Files are empty and numbers unset where nothing was asked.
 struct FHostOptions
 {
@@ -28,8 +40,10 @@ struct FHostOptions
 	std::string PngFile;
 	std::string Mp4File;
 	std::string ReportFile;
+	std::string TrajectoriesFile;
 	std::string LintFile;
 	std::string ImportFile;
+	FFleeTrialOptions FleeTrial;
 };
 
 struct FParsedCommandLine

@@ -40,6 +40,18 @@ void AddFlocks(const UWorld& World, std::vector<FHudLine>& Lines)
 	}
 }
 
+void AddCrowds(const UWorld& World, std::vector<FHudLine>& Lines)
+{
+	for (const FCrowdRecorder::FSeries& Series : World.GetCrowdMetrics().GetAll())
+	{
+		const FCrowdMetrics& M = Series.At(Series.Num() - 1).Metrics;
+		char Text[160];
+		std::snprintf(Text, sizeof(Text), "%.40s: %d, %d moving, %d fleeing, %.0f %% safe, %.1f m/s",
+		    Series.Name.c_str(), M.Count, M.Moving, M.Fleeing, double(M.BeyondSafeRadius) * 100.0, double(M.MeanSpeed));
+		Lines.push_back(MakeLine(EHudCorner::TopLeft, Text, Grey));
+	}
+}
+
 // Lines of the lower left corner stack upward: what is added first stands lowest.
 void AddLegend(const FViewOptions& Options, std::vector<FHudLine>& Lines)
 {
@@ -125,6 +137,7 @@ std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& 
 	if (bMetrics)
 	{
 		AddFlocks(World, Lines);
+		AddCrowds(World, Lines);
 	}
 	char Text[160];
 	std::snprintf(Text, sizeof(Text), "%.1f s", World.GetTime());

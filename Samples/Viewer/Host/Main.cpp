@@ -1,6 +1,7 @@
 // The sample host: ./Samples/run [Scene] [options]. ./Samples/run --help lists them.
 #include "CommandLine.h"
 #include "DrawnRun.h"
+#include "FleeTrialRun.h"
 #include "FlockworkRender/Renderer.h"
 #include "ImportReport.h"
 #include "Interrupt.h"
@@ -41,6 +42,7 @@ int32_t ListScenes(const std::vector<FSceneEntry>& Scenes)
 	{
 		std::printf("%-20s %s\n", Scene.Name.c_str(), Scene.Summary.c_str());
 	}
+	std::printf("%-20s %s\n", FleeTrialName, "No scene: measures how a crowd flees on any level file (--level).");
 	return ExitOk;
 }
 
@@ -77,7 +79,7 @@ int32_t Conclude(const FSceneSession& Session, const FDrawStats& Draw, const FOu
 	{
 		return Fail(Diagnostics);
 	}
-	for (const std::string* const File : {&Files.Png, &Files.Mp4, &Files.Report})
+	for (const std::string* const File : {&Files.Png, &Files.Mp4, &Files.Report, &Files.Trajectories})
 	{
 		if (!File->empty())
 		{
@@ -123,7 +125,7 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 	{
 		return Fail(Diagnostics);
 	}
-	const FSessionDef Def{Root, Scene, Options.Seed, Options.Threads, Options.Boids};
+	const FSessionDef Def{Root, Scene, Options.Seed, Options.Threads, Options.Boids, Files.Trajectories};
 	std::unique_ptr<FSceneSession> Session = FSceneSession::Create(Def, Diagnostics);
 	if (!Session)
 	{
@@ -154,6 +156,17 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 	return ExitStatusOf(Conclude(*Session, Draw, Files), *Session, Signal);
 }
 
+int32_t FleeTrial(const FHostOptions& Options)
+{
+	FDiagnostics Diagnostics;
+	std::string Summary;
+	WatchInterrupts();
+	const int32_t Status = RunFleeTrial(Options, Summary, Diagnostics);
+	PrintDiagnostics(Diagnostics);
+	std::printf("%s", Summary.c_str());
+	return Status;
+}
+
 int32_t Run(const FHostOptions& Options)
 {
 	const std::string Root = FindContentRoot();
@@ -164,6 +177,10 @@ int32_t Run(const FHostOptions& Options)
 	if (!Options.ImportFile.empty())
 	{
 		return Import(Options.ImportFile);
+	}
+	if (Options.Scene == FleeTrialName)
+	{
+		return FleeTrial(Options);
 	}
 	FDiagnostics Diagnostics;
 	const std::vector<FSceneEntry> Scenes = FindScenes(Root, Diagnostics);

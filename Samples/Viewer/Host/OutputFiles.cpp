@@ -7,7 +7,7 @@ namespace Flockwork
 bool ChooseOutputFiles(const FHostOptions& Options, const std::string& Root, const std::string& Scene, bool bDrawn,
     FOutputFiles& Out, FDiagnostics& Diagnostics)
 {
-	Out = {Options.PngFile, Options.Mp4File, Options.ReportFile};
+	Out = {Options.PngFile, Options.Mp4File, Options.ReportFile, Options.TrajectoriesFile};
 	const bool bNothingAsked = Out.Png.empty() && Out.Mp4.empty() && Out.Report.empty();
 	if (bNothingAsked && (bDrawn || Options.Scene.empty()))
 	{
@@ -26,6 +26,7 @@ bool ChooseOutputFiles(const FHostOptions& Options, const std::string& Root, con
 	bool bOk = Out.Png.empty() || CheckWritable("--png", Out.Png, Diagnostics);
 	bOk &= Out.Mp4.empty() || CheckWritable("--mp4", Out.Mp4, Diagnostics);
 	bOk &= Out.Report.empty() || CheckWritable("--report", Out.Report, Diagnostics);
+	bOk &= Out.Trajectories.empty() || CheckWritable("--trajectories", Out.Trajectories, Diagnostics);
 	return bOk;
 }
 } // namespace Flockwork

@@ -11,6 +11,7 @@ struct FOutputFiles
 	std::string Png; // each empty where not wanted
 	std::string Mp4;
 	std::string Report;
+	std::string Trajectories;
 };
 
 // What the options ask for. A drawn run that asks for no file, and a run without a scene's name, write everything to

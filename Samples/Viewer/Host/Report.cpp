@@ -1,5 +1,6 @@
 #include "Report.h"
 
+#include "CrowdReport.h"
 #include "FlockworkGame/FlockSubsystem.h"
 
 #include <cmath>
@@ -167,6 +168,8 @@ FDataNode MakeReport(const FSceneSession& Session, const FDrawStats& Draw)
 	Root.Set("pass", FDataNode::MakeBool(Session.GetExitStatus() == 0));
 	Root.Set("checks", MakeChecks(World));
 	Root.Set("flocks", MakeFlocks(World));
+	Root.Set("crowds", MakeCrowdReport(World));
+	Root.Set("fundamentalDiagram", MakeFundamentalReport(World));
 	Root.Set("milliseconds", MakeMilliseconds(World, Draw));
 	Root.Set("diagnostics", MakeDiagnostics(Session.GetDiagnostics()));
 	return Root;
@@ -194,6 +197,7 @@ std::string MakeSummary(const FSceneSession& Session, const FDrawStats& Draw)
 		        double(Metrics.Milling), double(Metrics.MeanNearestDistance), double(Metrics.MeanSpeed),
 		        std::string(View.SteeringPath).c_str());
 	}
+	Out += MakeCrowdSummary(World);
 	for (const FCheckResult& Check : World.GetChecks().GetResults())
 	{
 		Out += DescribeCheck(Check);

@@ -1,5 +1,7 @@
 #include "SceneCatalog.h"
 
+#include "CommandLine.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -58,7 +60,7 @@ std::vector<FSceneEntry> FindScenes(const std::string& Root, FDiagnostics& Diagn
 
 const FSceneEntry* FindScene(const std::vector<FSceneEntry>& Scenes, std::string_view Name, FDiagnostics& Diagnostics)
 {
-	std::vector<std::string_view> Names;
+	std::vector<std::string_view> Names{FleeTrialName};
 	for (const FSceneEntry& Scene : Scenes)
 	{
 		if (Scene.Name == Name)

@@ -97,6 +97,7 @@ void FSceneSession::Step()
 {
 	World->Step();
 	TakeDiagnostics(World->TakeDiagnostics());
+	AddTrajectories();
 	const FDiagnostic* const Fault = Scene->GetFault();
 	if (Fault && !bFaultTaken)
 	{
@@ -105,12 +106,31 @@ void FSceneSession::Step()
 	bFaultTaken = Fault != nullptr;
 }
 
+// Opened with the first step: by then the session that this one follows in a window has closed the file.
+void FSceneSession::AddTrajectories()
+{
+	if (Def.TrajectoriesFile.empty() || bTrajectoriesFailed)
+	{
+		return;
+	}
+	if (!Trajectories)
+	{
+		Trajectories = FTrajectories::Open(Def.TrajectoriesFile, Diagnostics);
+		bTrajectoriesFailed = !Trajectories;
+	}
+	if (Trajectories)
+	{
+		Trajectories->Add(*World);
+	}
+}
+
 void FSceneSession::Finish()
 {
 	if (WallSeconds < 0.0)
 	{
 		WallSeconds = GetWallSeconds();
 		World->GetChecks().Finish(*World);
+		bTrajectoriesFailed |= Trajectories && !Trajectories->Finish(Diagnostics);
 	}
 }
 
@@ -122,7 +142,7 @@ double FSceneSession::GetWallSeconds() const
 
 int32_t FSceneSession::GetExitStatus() const
 {
-	if (Scene->GetFault())
+	if (Scene->GetFault() || bTrajectoriesFailed)
 	{
 		return ExitBadInput;
 	}

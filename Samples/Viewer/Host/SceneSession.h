@@ -7,6 +7,7 @@
 #include "FlockworkScript/ScriptScene.h"
 #include "SceneCatalog.h"
 #include "SceneLevels.h"
+#include "Trajectories.h"
 
 #include <chrono>
 #include <cstdint>
@@ -23,6 +24,7 @@ struct FSessionDef
 	int32_t Seed = 1;
 	int32_t Threads = 0;          // 0: one per processor
 	std::optional<int32_t> Boids; // unset: the scene's own number
+	std::string TrajectoriesFile; // empty: none
 };
 
 class FSceneSession
@@ -46,12 +48,14 @@ public:
 	// What went wrong so far: content, orders, script.
 	const FDiagnostics& GetDiagnostics() const { return Diagnostics; }
 	double GetWallSeconds() const; // since Create, until Finish
-	// 0; 1 when a check failed, or was not reached though the run was not cut short; 2 when the script was stopped.
+	// 0; 1 when a check failed, or was not reached though the run was not cut short; 2 when the script was stopped or
+	// the trajectories could not be written.
 	int32_t GetExitStatus() const;
 
 private:
 	explicit FSceneSession(const FSessionDef& InDef);
 	void TakeDiagnostics(const FDiagnostics& From);
+	void AddTrajectories();
 
 	FSessionDef Def;
 	std::shared_ptr<FPrefabLibrary> Prefabs;
@@ -60,6 +64,8 @@ private:
 	std::unique_ptr<FScriptScene> Scene; // ends before the world
 	FDiagnostics Diagnostics;
 	bool bFaultTaken = false;
+	std::unique_ptr<FTrajectories> Trajectories;
+	bool bTrajectoriesFailed = false;
 	std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
 	double WallSeconds = -1.0;
 };

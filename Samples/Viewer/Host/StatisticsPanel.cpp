@@ -34,6 +34,29 @@ void DrawFlocks(const FSceneSession& Session)
 	}
 }
 
+void DrawCrowds(const FSceneSession& Session)
+{
+	for (const FCrowdRecorder::FSeries& Series : Session.GetWorld().GetCrowdMetrics().GetAll())
+	{
+		const FCrowdMetrics& M = Series.At(Series.Num() - 1).Metrics;
+		ImGui::TextWrapped("%s: %d people, %d moving, %d arrived", Series.Name.c_str(), M.Count, M.Moving, M.Arrived);
+		ImGui::TextWrapped("%d fleeing, %d cowering, %d safe; %.0f %% beyond the safe radius", M.Fleeing, M.Cowering,
+		    M.Safe, double(M.BeyondSafeRadius) * 100.0);
+		ImGui::TextWrapped("%.2f m/s, overlap %.1f %%, off the mesh %d, stuck %d", double(M.MeanSpeed),
+		    double(M.LargestOverlap) * 100.0, M.OffMesh, M.Stuck);
+	}
+	if (const FFlowRecord* const Last = Session.GetWorld().GetFlowMetrics().GetLast({}))
+	{
+		ImGui::TextWrapped("%.2f a m^2 at %.2f m/s", double(Last->Flow.Density), double(Last->Flow.Speed));
+		if (ImGui::IsItemHovered())
+		{
+			ImGui::SetTooltip(
+			    "In the measuring area of %.0f m^2. People walk at %.2f m/s at this density (Weidmann 1993).",
+			    double(Last->Flow.Area), double(GetWeidmannSpeed(Last->Flow.Density)));
+		}
+	}
+}
+
 void DrawChecks(const FSceneSession& Session)
 {
 	for (const FCheckResult& Check : Session.GetWorld().GetChecks().GetResults())
@@ -58,6 +81,7 @@ void DrawStatisticsPanel(const FSceneSession& Session, const FRenderStats& Stats
 	{
 		DrawPlots(State);
 		DrawFlocks(Session);
+		DrawCrowds(Session);
 		ImGui::TextDisabled("%zu actors, %d figures and %d k triangles in view", Session.GetWorld().GetActors().size(),
 		    Stats.Bodies, (Stats.Triangles + 500) / 1000);
 		if (ImGui::CollapsingHeader("checks", ImGuiTreeNodeFlags_DefaultOpen))

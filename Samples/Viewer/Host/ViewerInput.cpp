@@ -1,6 +1,7 @@
 #include "ViewerInput.h"
 
 #include "FlockworkFlock/FlockSettings.h"
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/World.h"
 #include "Panels.h"
@@ -23,8 +24,10 @@ constexpr std::pair<const char*, const char*> HelpLines[] = {{"F1", "this help"}
     {"C", "next camera: scene, orbit, follow, fly"}, {"F", "frame the flock"},
     {"K", "tell the camera's place, as a line for a script"},
     {"W A S D, arrows", "move the player (or the fly camera; Q E: down, up; shift: fast)"},
-    {"left click", "drop a predator"}, {"right click, long press", "drop an attractor"},
-    {"shift + left click", "select a boid"}, {"left drag", "orbit, or look round"},
+    {"left click", "drop a predator"},
+    {"right click", "selected people go there; where there are none: drop an attractor"},
+    {"long press", "drop an attractor"}, {"shift + left click", "select a boid or a person"},
+    {"shift + left drag", "select all people in the box"}, {"left drag", "orbit, or look round"},
     {"right or middle drag", "move sideways"}, {"wheel", "zoom"},
     {"1 .. 9, 0, O", "velocity, forces, radius, links, grid, targets, threats, bodies, names; vision; rules"},
     {"T", "trails"}, {"H", "next colouring"}, {"P", "save a picture"}, {"V", "record a video, stop"}, {"Esc", "end"}};
@@ -72,7 +75,7 @@ void FViewerInput::Update(std::span<const FInputEvent> Events, FSceneSession& Se
 		case EInputType::MouseDown:
 			if (!Event.bTakenByUi)
 			{
-				GetPress(Event.Button) = {true, false, false, Event.X, Event.Y, 0.0f, 0.0f};
+				GetPress(Event.Button) = {true, false, false, IsHeld(KeyShift), Event.X, Event.Y, 0.0f, 0.0f};
 			}
 			break;
 		case EInputType::MouseMove:
@@ -194,7 +197,7 @@ void FViewerInput::OnMove(const FInputEvent& Event, const FRenderer& Renderer, F
 		}
 		Press.Moved += std::abs(Event.DeltaX) + std::abs(Event.DeltaY);
 		Press.bDragged |= Press.Moved > DragDistance;
-		if (!Press.bDragged)
+		if (!Press.bDragged || (Press.bSelects && Button == EMouseButton::Left))
 		{
 			continue;
 		}
@@ -216,19 +219,56 @@ void FViewerInput::OnRelease(const FInputEvent& Event, FSceneSession& Session, c
 {
 	const FPress Press = GetPress(Event.Button);
 	GetPress(Event.Button) = {};
+	if (Press.bDown && Press.bSelects && Event.Button == EMouseButton::Left)
+	{
+		Select(Press, Event, Session, Renderer, Rig, State);
+		return;
+	}
 	if (!Press.bDown || Press.bDragged || Press.bDone || Event.Button == EMouseButton::Middle)
 	{
 		return;
 	}
 	const int32_t Width = Renderer.GetWidth();
 	const int32_t Height = Renderer.GetHeight();
-	if (Event.Button == EMouseButton::Left && IsHeld(KeyShift))
+	const FVector Point = FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height);
+	if (Event.Button == EMouseButton::Left || !Send(Point, Session, State))
 	{
-		State.View.Layers.Selected = FindActor(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height);
+		Drop(Event.Button == EMouseButton::Left, Point, Session, State);
+	}
+}
+
+void FViewerInput::Select(const FPress& Press, const FInputEvent& Event, const FSceneSession& Session,
+    const FRenderer& Renderer, const FCameraRig& Rig, FViewerState& State) const
+{
+	const int32_t Width = Renderer.GetWidth();
+	const int32_t Height = Renderer.GetHeight();
+	std::vector<FActorId>& Chosen = State.View.Chosen;
+	if (Press.bDragged)
+	{
+		const FPixelBox Box{std::min(Press.X, Event.X), std::min(Press.Y, Event.Y), std::max(Press.X, Event.X),
+		    std::max(Press.Y, Event.Y)};
+		Chosen = FindAgents(Session, Rig.GetPose(), Box, Width, Height);
+		State.Note(std::to_string(Chosen.size()) + " people selected: a right click sends them");
 		return;
 	}
-	Drop(Event.Button == EMouseButton::Left, FindPoint(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height),
-	    Session, State);
+	const FActorId Found = FindActor(Session, Rig.GetPose(), Press.X, Press.Y, Width, Height);
+	State.View.Layers.Selected = Found;
+	Chosen.clear();
+	if (Session.GetWorld().Get<UCrowdSubsystem>().IsAgent(Found))
+	{
+		Chosen.push_back(Found);
+	}
+}
+
+bool FViewerInput::Send(const FVector& Point, FSceneSession& Session, FViewerState& State) const
+{
+	const UCrowdSubsystem& Crowds = Session.GetWorld().Get<UCrowdSubsystem>();
+	std::erase_if(State.View.Chosen, [&](FActorId Agent) { return !Crowds.IsAgent(Agent); });
+	for (const FActorId Agent : State.View.Chosen)
+	{
+		Order(Session, State, FOrder::SetGoal(Agent, Point));
+	}
+	return !State.View.Chosen.empty();
 }
 
 void FViewerInput::Drop(bool bThreat, const FVector& Point, FSceneSession& Session, FViewerState& State) const
@@ -302,7 +342,7 @@ FActorId FViewerInput::FindActor(
 		FVector Pixel{0.0f, 0.0f, 0.0f};
 		const AActor& Actor = *World.FindActor(Id);
 		if (!ProjectToPixel(Pose, Actor.Transform.Location, Width, Height, Pixel) ||
-		    !World.Get<UFlockSubsystem>().IsRegistered(Id))
+		    (!World.Get<UFlockSubsystem>().IsRegistered(Id) && !World.Get<UCrowdSubsystem>().IsAgent(Id)))
 		{
 			continue;
 		}
@@ -314,5 +354,22 @@ FActorId FViewerInput::FindActor(
 		}
 	}
 	return Nearest;
+}
+
+std::vector<FActorId> FViewerInput::FindAgents(
+    const FSceneSession& Session, const FCameraPose& Pose, const FPixelBox& Box, int32_t Width, int32_t Height)
+{
+	const UWorld& World = Session.GetWorld();
+	std::vector<FActorId> Found;
+	for (const FActorId Id : World.Get<UCrowdSubsystem>().GetActors({}))
+	{
+		FVector Pixel{0.0f, 0.0f, 0.0f};
+		if (ProjectToPixel(Pose, World.FindActor(Id)->Transform.Location, Width, Height, Pixel) &&
+		    Pixel.x >= Box.MinX && Pixel.x <= Box.MaxX && Pixel.y >= Box.MinY && Pixel.y <= Box.MaxY)
+		{
+			Found.push_back(Id);
+		}
+	}
+	return Found;
 }
 } // namespace Flockwork

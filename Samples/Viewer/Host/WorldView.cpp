@@ -1,6 +1,7 @@
 #include "WorldView.h"
 
 #include "FlockworkFlock/NeighborGrid.h"
+#include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/ThreatSubsystem.h"
 #include "FlockworkGame/World.h"
@@ -182,7 +183,7 @@ void FWorldView::Update(const FViewOptions& Options, float Alpha)
 	World.DrawDebug(Renderer.GetDebugLines(), Options.Layers);
 	if (Options.bMarks)
 	{
-		DrawMarks(Options.Layers.Selected);
+		DrawMarks(Options);
 	}
 }
 
@@ -326,7 +327,7 @@ void FWorldView::UpdateTrails()
 
 // Rings rather than spheres: a person reads where on the ground, or at which height, a thing lies and how far it
 // reaches.
-void FWorldView::DrawMarks(FActorId Selected)
+void FWorldView::DrawMarks(const FViewOptions& Options)
 {
 	const UWorld& World = Session.GetWorld();
 	FDebugLines& Lines = Renderer.GetDebugLines();
@@ -358,9 +359,18 @@ void FWorldView::DrawMarks(FActorId Selected)
 			    {0.4f, 1.0f, 0.55f, 1.0f});
 		}
 	}
+	constexpr FColor White{1.0f, 1.0f, 1.0f, 1.0f};
+	for (const FActorId Id : Options.Chosen)
+	{
+		FCrowdAgentInfo Agent;
+		if (World.Get<UCrowdSubsystem>().GetAgent(Id, Agent))
+		{
+			Lines.Circle(Agent.Feet + UpVector * 0.05f, UpVector, 1.5f * Agent.Radius, White);
+		}
+	}
+	const FActorId Selected = Options.Layers.Selected;
 	if (const AActor* const Actor = World.FindActor(Selected))
 	{
-		constexpr FColor White{1.0f, 1.0f, 1.0f, 1.0f};
 		const FVisualSettings* const Visual = World.Get<UVisualSubsystem>().GetSettings(Selected);
 		const float Size = Visual ? std::clamp(0.7f * Visual->Scale, 0.15f, 3.0f) : 0.7f;
 		const FVector Foot = Actor->Transform.Location + (Visual ? Visual->Offset : FVector{0.0f, 0.0f, 0.0f});

@@ -23,8 +23,9 @@ struct FViewOptions
 	FDebugLayers Layers;
 	ESceneColoring Coloring = ESceneColoring::Own;
 	bool bTrails = false;
-	bool bMarks = false; // rings about what was dropped for a time, and about Layers.Selected
-	bool bPlots = false; // the flocks' metrics as curves on the picture
+	bool bMarks = false;          // rings about what was dropped for a time, and about Layers.Selected and Chosen
+	std::vector<FActorId> Chosen; // people that a right click sends
+	bool bPlots = false;          // the flocks' metrics as curves on the picture
 
 	// As the script says.
 	static FViewOptions FromHints(const FSceneHints& Hints);
@@ -51,7 +52,7 @@ private:
 	void UpdateTrails();
 	void ColorBoids(ESceneColoring Coloring);
 	void ColorFlock(int32_t Flock, ESceneColoring Coloring);
-	void DrawMarks(FActorId Selected);
+	void DrawMarks(const FViewOptions& Options);
 
 	FSceneSession& Session;
 	FRenderer& Renderer;
