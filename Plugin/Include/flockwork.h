@@ -121,6 +121,78 @@ typedef struct FwFlockMetrics
 	uint32_t LargestCluster;   /* boids */
 } FwFlockMetrics;
 
+typedef int32_t FwAgentState; /* what an agent of a crowd does on the navmesh */
+enum
+{
+	FW_AGENT_IDLE = 0, /* no goal, or there already */
+	FW_AGENT_WAITING,  /* for its path */
+	FW_AGENT_MOVING,
+	FW_AGENT_ON_LINK,  /* leaps or climbs */
+	FW_AGENT_OFF_MESH  /* was shoved off; goes back by itself */
+};
+
+typedef int32_t FwFlight;
+enum
+{
+	FW_FLIGHT_CALM = 0,
+	FW_FLIGHT_REACTING, /* flees in a moment */
+	FW_FLIGHT_FLEEING,
+	FW_FLIGHT_COWERING, /* has no way out */
+	FW_FLIGHT_SAFE      /* got away, and is calm again in a while */
+};
+
+typedef int32_t FwGoal;
+enum
+{
+	FW_GOAL_NONE = 0,
+	FW_GOAL_PENDING,   /* a path is being looked for */
+	FW_GOAL_FOLLOWING,
+	FW_GOAL_PARTIAL,   /* cannot be reached; goes as near as it can */
+	FW_GOAL_ARRIVED,
+	FW_GOAL_UNREACHABLE
+};
+
+/* An agent that is made without a prefab, and so without a body: the crowd moves it along the navmesh. */
+typedef struct FwAgentDef
+{
+	uint32_t Size;       /* sizeof(FwAgentDef); fwAgentDef_Init sets it */
+	int32_t Flees;       /* 0: never; default 1: from threats, by the settings flee.* of its crowd */
+	const char* CrowdId; /* agents of one name flee by one set of settings; NULL: "Crowd" */
+	FwVector Feet;       /* where it stands */
+	float Radius;        /* length; 0: crowd.bodyRadius */
+	float Speed;         /* length / s, walking; 0: crowd.walkSpeed */
+} FwAgentDef;
+
+typedef struct FwAgent
+{
+	FwActorId Actor;
+	FwVector Feet;
+	FwVector Velocity; /* length / s */
+	FwVector Goal;     /* where it goes now, which may be to safety; meaningless with FW_GOAL_NONE */
+	float Radius;      /* length */
+	FwAgentState State;
+	FwFlight Flight;
+	FwGoal GoalState;
+	uint32_t Reserved; /* 0 */
+} FwAgent;
+
+typedef struct FwCrowdMetrics
+{
+	uint32_t Size; /* set to sizeof(FwCrowdMetrics) */
+	uint32_t Agents;
+	uint32_t Moving;
+	uint32_t Arrived;
+	uint32_t Unreachable;
+	uint32_t OffMesh;
+	uint32_t Fleeing;
+	uint32_t Cowering;
+	uint32_t Stuck;           /* have wanted to go somewhere for 5 s and have not come half a metre farther */
+	float MeanSpeed;          /* length / s, horizontal */
+	float LargestOverlap;     /* share of two radii's sum */
+	float BeyondSafeRadius;   /* [0, 1] share of them that are, of every threat */
+	float MinThreatDistance;  /* length; negative without threats */
+} FwCrowdMetrics;
+
 /* Level: 0 debug, 1 info, 2 warning, 3 error. May be called from any thread. */
 typedef void (*FwLogFunction)(void* User, int32_t Level, const char* Category, const char* Message);
 
@@ -223,6 +295,41 @@ FW_API FwResult fwWorld_ClearTarget(FwWorld* World, const char* FlockId);
 FW_API FwResult fwWorld_SetBoidTarget(FwWorld* World, FwActorId Boid, FwVector Point, float Weight);
 FW_API FwResult fwWorld_ClearBoidTarget(FwWorld* World, FwActorId Boid);
 FW_API FwResult fwWorld_GetFlockMetrics(FwWorld* World, const char* FlockId, FwFlockMetrics* OutMetrics);
+
+/* ---- Crowds: people on a navmesh ---- */
+
+/* Actors with a navAgent component walk on the world's navmesh, those with a flee component run from threats
+ * (fwWorld_DropThreat). fwWorld_Spawn makes them of prefabs, fwWorld_DestroyActor takes them away. Settings: crowd.*,
+ * navmesh.* (of the next build), flee.* (Of: the CrowdId). Events: arrived, unreachable, offMesh, backOnMesh, fleeing,
+ * safe, cornered, cowering, calmedDown. A navmesh is made between steps, or before FW_PHASE_SENSE. */
+
+/* From all static bodies; Min and Max: only what lies in this box, or both NULL. */
+FW_API FwResult fwWorld_BuildNavMesh(FwWorld* World, const FwVector* Min, const FwVector* Max);
+/* From triangles of the host's, three indices each; faces that can be walked on face up in the host's own winding
+ * (counter-clockwise seen from outside in right-handed hosts, clockwise in left-handed ones). Triangles that cannot be
+ * used are dropped and told by fwWorld_GetDiagnostics. */
+FW_API FwResult fwWorld_BuildNavMeshFrom(
+	FwWorld* World, const FwVector* Vertices, uint32_t VertexCount, const uint32_t* Indices, uint32_t IndexCount);
+FW_API FwResult fwWorld_LoadNavMesh(FwWorld* World, const char* File);
+FW_API FwResult fwWorld_SaveNavMesh(FwWorld* World, const char* File);
+/* The ground within 2 m of Position, 4 m up and down; FW_ERROR_NOT_FOUND without any. */
+FW_API FwResult fwWorld_FindGround(FwWorld* World, FwVector Position, FwVector* OutGround);
+/* Along the shortest way; FW_ERROR_NOT_FOUND when there is no whole one. */
+FW_API FwResult fwWorld_GetPathLength(FwWorld* World, FwVector From, FwVector To, float* OutLength);
+
+FW_API FwResult fwAgentDef_Init(FwAgentDef* Def, size_t Size); /* Size: sizeof(FwAgentDef) */
+FW_API FwResult fwWorld_AddAgent(FwWorld* World, const FwAgentDef* Def, FwActorId* OutActor);
+/* Who flees remembers it, and goes there when calm. */
+FW_API FwResult fwWorld_SetGoal(FwWorld* World, FwActorId Agent, FwVector Goal);
+FW_API FwResult fwWorld_ClearGoal(FwWorld* World, FwActorId Agent);
+FW_API FwResult fwWorld_SetCrowdGoal(FwWorld* World, const char* CrowdId, FwVector Goal);
+/* Where an agent with an everyday component visits or patrols, or a player mover walks. */
+FW_API FwResult fwWorld_SetPath(FwWorld* World, FwActorId Actor, const FwVector* Points, uint32_t Count);
+/* All agents of a crowd (NULL: of all) by creation. */
+FW_API FwResult fwWorld_GetAgents(
+	FwWorld* World, const char* CrowdId, FwAgent* Out, uint32_t Capacity, uint32_t* OutCount);
+/* CrowdId NULL: all agents. */
+FW_API FwResult fwWorld_GetCrowdMetrics(FwWorld* World, const char* CrowdId, FwCrowdMetrics* OutMetrics);
 
 /* ---- Settings, by dotted name ("flock.separation.weight") ---- */
 

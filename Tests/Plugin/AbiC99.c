@@ -20,6 +20,41 @@ static float DistanceFromOrigin(FwVector V)
 	return sqrtf(V.X * V.X + V.Y * V.Y + V.Z * V.Z);
 }
 
+/* What README.md shows of crowds. */
+static void RunCrowd(FwWorld* World)
+{
+	static const FwVector Vertices[] = {{-30, 0, -30}, {-30, 0, 30}, {30, 0, 30}, {30, 0, -30}};
+	static const uint32_t Indices[] = {0, 1, 2, 0, 2, 3};
+	const FwVector Start = {0, 0, 0};
+	const FwVector Goal = {2, 0, 0};
+	const FwVector Danger = {-3, 0, 0};
+	FwAgentDef Person;
+	FwActorId Agent = 0;
+	FwAgent Agents[1];
+	uint32_t Count = 0;
+	int Index = 0;
+
+	Check(fwWorld_BuildNavMeshFrom(World, Vertices, 4, Indices, 6) == FW_OK, "navmesh");
+	Check(fwAgentDef_Init(&Person, sizeof(Person)) == FW_OK, "agent's def");
+	Person.Feet = Start;
+	Check(fwWorld_AddAgent(World, &Person, &Agent) == FW_OK, "agent");
+	Check(fwWorld_SetGoal(World, Agent, Goal) == FW_OK, "goal");
+	Check(fwWorld_DropThreat(World, Danger, 20.0f, 5.0f, NULL) == FW_OK, "threat");
+	for (Index = 0; Index < 90; ++Index)
+	{
+		Check(fwWorld_Step(World) == FW_OK, "a crowd's step");
+	}
+	Check(fwWorld_GetAgents(World, NULL, Agents, 1, &Count) == FW_OK && Count == 1, "agents");
+	Check(Agents[0].Flight == FW_FLIGHT_FLEEING && DistanceFromOrigin(Agents[0].Feet) > 5.0f, "it runs");
+	for (Index = 0; Index < 60 * 40; ++Index)
+	{
+		Check(fwWorld_Step(World) == FW_OK, "a crowd's step");
+	}
+	Check(fwWorld_GetAgents(World, NULL, Agents, 1, &Count) == FW_OK && Count == 1, "agents");
+	Check(Agents[0].GoalState == FW_GOAL_ARRIVED && DistanceFromOrigin(Agents[0].Feet) < 3.0f,
+		"and goes on to its goal when calm");
+}
+
 int main(int ArgumentCount, char** Arguments)
 {
 	enum
@@ -31,6 +66,7 @@ int main(int ArgumentCount, char** Arguments)
 	const FwVector Origin = {0.0f, 0.0f, 0.0f};
 	FwWorldDef Def;
 	FwWorld* World = NULL;
+	FwWorld* Yard = NULL;
 	FwFlockMetrics Metrics;
 	uint32_t Count = 0;
 	int32_t Steps = 0;
@@ -82,6 +118,9 @@ int main(int ArgumentCount, char** Arguments)
 	Check(fwWorld_GetStateHash(World, &HashAgain) == FW_OK && Hash == HashAgain, "it goes on as it did before");
 	free(Snapshot);
 
+	Check(fwWorld_Create(&Def, &Yard) == FW_OK, "create another");
+	RunCrowd(Yard);
+	Check(fwWorld_Destroy(Yard) == FW_OK, "destroy the other");
 	Check(fwWorld_Destroy(World) == FW_OK, "destroy");
 	Check(fwShutdown() == 0, "nothing is left alive");
 	return 0;
