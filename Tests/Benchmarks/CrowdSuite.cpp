@@ -1,14 +1,17 @@
 // A crowd on a plaza with pillars, three square metres a person, everybody on the way to some other place of it: a step
 // of steering, avoidance and corridors, without bodies. Ours on so many threads, and Detour's crowd on its one.
+// Flee decisions: the same people, among whom somebody runs about; what a step of all decisions takes.
 #include "FlockworkCore/Random.h"
 #include "FlockworkCore/TaskPool.h"
 #include "FlockworkNavigation/Crowd.h"
+#include "FlockworkNavigation/FleePlanner.h"
 #include "FlockworkNavigation/NavMesh.h"
 #include "FlockworkNavigation/NavQuery.h"
 #include "Suites.h"
 
 #include <cmath>
 #include <memory>
+#include <vector>
 
 namespace Flockwork
 {
@@ -92,16 +95,66 @@ void MeasureCrowd(
 	};
 	OnMeasured(Measure(Case));
 }
+
+// People stand where they are: who decides is what is measured, and most do while the danger moves.
+void MeasureDecisions(const FNavMesh& Mesh, int32_t Count, int32_t Threads, const FOnMeasured& OnMeasured)
+{
+	FTaskPool Pool(FTaskPoolSettings{.ThreadCount = Threads});
+	const FNavQuery Query(Mesh);
+	const FNavFilter Filter = Mesh.MakeFilter();
+	FRandomStream Random(20261130);
+	std::vector<FNavLocation> Places;
+	std::vector<uint32_t> Ids;
+	for (int32_t Agent = 0; Agent < Count; ++Agent)
+	{
+		Places.push_back(Query.RandomPoint(Random, Filter));
+		Ids.push_back(uint32_t(Agent) + 1);
+	}
+	const std::vector<FVector> Velocities(Places.size(), FVector{0.0f, 0.0f, 0.0f});
+	std::vector<FFleeDecision> Decisions(Places.size());
+	const FFleeSettings Settings;
+	FNavThreat Danger;
+	FFleeInput Input;
+	Input.Locations = Places;
+	Input.Velocities = Velocities;
+	Input.Ids = Ids;
+	Input.Threats = {&Danger, 1};
+	Input.DeltaTime = StepTime;
+	std::unique_ptr<FFleePlanner> Planner;
+	FCase Case;
+	Case.Name = FleeDecisionsName;
+	Case.Count = Count;
+	Case.Threads = Threads;
+	Case.Steps = 120; // the field is searched anew eight times
+	Case.Begin = [&]
+	{
+		Danger.Position = Places[0].Position;
+		Danger.Velocity = {6.0f, 0.0f, 0.0f};
+		Danger.Speed = 6.0f;
+		Danger.bMoving = true;
+		Input.Step = 0;
+		Planner = std::make_unique<FFleePlanner>(Mesh);
+		Planner->Prepare(Settings, Pool);
+	};
+	Case.Step = [&]
+	{
+		Pool.BeginFrame();
+		Planner->Run(Settings, Input, Decisions, Pool);
+		Danger.Position += Danger.Velocity * StepTime;
+		++Input.Step;
+	};
+	OnMeasured(Measure(Case));
+}
 } // namespace
 
 void RunCrowdSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 {
-	if (!Options.Wants(CrowdName) && !Options.Wants(DetourCrowdName))
+	if (!Options.Wants(CrowdName) && !Options.Wants(DetourCrowdName) && !Options.Wants(FleeDecisionsName))
 	{
 		return;
 	}
 	// A run that is narrowed down has one count; otherwise those that a crowd's goals are set for.
-	const std::vector<int32_t> Usual{1000, 5000, 20000};
+	const std::vector<int32_t> Usual{100, 1000, 5000, 20000};
 	for (const int32_t Count : Options.Counts.size() == 1 ? Options.Counts : Usual)
 	{
 		FTaskPool Pool;
@@ -117,6 +170,10 @@ void RunCrowdSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 			if (Options.Wants(CrowdName))
 			{
 				MeasureCrowd(Mesh, ECrowdBackend::Flockwork, Count, Threads, OnMeasured);
+			}
+			if (Options.Wants(FleeDecisionsName))
+			{
+				MeasureDecisions(Mesh, Count, Threads, OnMeasured);
 			}
 		}
 		if (Options.Wants(DetourCrowdName) && Count <= MostOfDetour)

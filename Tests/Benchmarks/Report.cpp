@@ -114,11 +114,35 @@ std::vector<FRatio> FBenchReport::MakeRatios() const
 		Add("whole step 100k / 10k" + With, Find(StepName, 100000, Threads), Find(StepName, 10000, Threads), 22.0,
 		    false);
 	}
+	for (const int32_t Count : {100, 1000, 5000})
+	{
+		for (const int32_t Threads : {1, 2})
+		{
+			Add("Detour's crowd / crowd at " + CountName(Count) +
+			        Format(", %d thread%s", Threads, Threads == 1 ? "" : "s"),
+			    Find(DetourCrowdName, Count, 1), Find(CrowdName, Count, Threads), 0.0, true);
+		}
+	}
 	for (const char* const Name : {KernelName, StepName})
 	{
 		Add(std::string(Name) + " at 10k, 1 thread / 2 threads", Find(Name, 10000, 1), Find(Name, 10000, 2), 0.0, true);
 	}
 	return Ratios;
+}
+
+// How many people a millisecond of a step has time for.
+std::string FBenchReport::WriteAgents() const
+{
+	std::string Out;
+	for (const FMeasured& M : All)
+	{
+		if ((M.Name == CrowdName || M.Name == DetourCrowdName) && M.Milliseconds > 0.0)
+		{
+			Out += Format("%-30s %7s %7d %12.0f\n", M.Name.c_str(), CountName(M.Count).c_str(), M.Threads,
+			    double(M.Count) / M.Milliseconds);
+		}
+	}
+	return Out.empty() ? Out : "\nAgents a millisecond\n" + Out;
 }
 
 std::string FBenchReport::WriteTable() const
@@ -145,6 +169,7 @@ std::string FBenchReport::WriteTable() const
 			Out += "\n";
 		}
 	}
+	Out += WriteAgents();
 	Out += "\nRatios of this run\n";
 	for (const FRatio& Ratio : MakeRatios())
 	{

@@ -28,6 +28,7 @@ public:
 	std::vector<FRatio> MakeRatios() const;
 
 	std::string WriteTable() const;
+	std::string WriteAgents() const; // empty without crowds; part of the table
 	FDataNode WriteJson() const;
 	// An error when the file is no report of an earlier run.
 	static bool IsReport(const FDataNode& Older, std::string_view File, FDiagnostics& Diagnostics);

@@ -46,6 +46,7 @@ inline constexpr const char* NavMeshBuildName = "navmesh build"; // counts are t
 inline constexpr const char* NavPathsName = "256 paths";
 inline constexpr const char* CrowdName = "crowd"; // counts are agents
 inline constexpr const char* DetourCrowdName = "Detour's crowd";
+inline constexpr const char* FleeDecisionsName = "flee decisions";
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
