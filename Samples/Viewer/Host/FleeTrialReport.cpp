@@ -1,10 +1,9 @@
 #include "FleeTrialReport.h"
 
+#include "PrintLine.h"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdarg>
-#include <cstdio>
 #include <utility>
 
 namespace Flockwork
@@ -13,17 +12,6 @@ namespace
 {
 constexpr double LeastSafeShare = 0.99; // of those who could get away
 constexpr double ReactionMargin = 2.0;  // ticks
-
-// Appends as printf does.
-__attribute__((format(printf, 2, 3))) void Print(std::string& Out, const char* Format, ...)
-{
-	std::array<char, 512> Line{};
-	va_list Arguments;
-	va_start(Arguments, Format);
-	std::vsnprintf(Line.data(), Line.size(), Format, Arguments);
-	va_end(Arguments);
-	Out += Line.data();
-}
 
 FDataNode Number(double Value)
 {
@@ -133,7 +121,7 @@ void PrintDistances(const FFleeTrialRun& Run, std::string& Out)
 				Values.push_back(double(Result.MinDistances[Second]));
 			}
 		}
-		Print(Out, " %.1f", Summarize(Values).Mean);
+		PrintLine(Out, " %.1f", Summarize(Values).Mean);
 	}
 	Out += "\n";
 }
@@ -205,13 +193,13 @@ std::string MakeFleeTrialSummary(const FFleeTrialRun& Run)
 {
 	const FFleeTrialSettings& Settings = Run.Settings;
 	std::string Out;
-	Print(Out, "FleeTrial: %.200s, %.0f m^2 of ground, policy %s\n", Run.LevelFile.c_str(), double(Run.WalkableArea),
-	    Run.Policy.c_str());
-	Print(Out, "  %d agents that flee at %g m/s, %zu trials of %g s from seed %llu on; the threat ", Settings.Agents,
-	    double(Settings.Flee.FleeSpeed), Run.Results.size(), double(Settings.Time),
+	PrintLine(Out, "FleeTrial: %.200s, %.0f m^2 of ground, policy %s\n", Run.LevelFile.c_str(),
+	    double(Run.WalkableArea), Run.Policy.c_str());
+	PrintLine(Out, "  %d agents that flee at %g m/s, %zu trials of %g s from seed %llu on; the threat ",
+	    Settings.Agents, double(Settings.Flee.FleeSpeed), Run.Results.size(), double(Settings.Time),
 	    static_cast<unsigned long long>(Settings.Seed));
-	Print(Out, Settings.PursuerSpeed > 0.0f ? "hunts at %g m/s\n" : "stands\n", double(Settings.PursuerSpeed));
-	Print(Out, "  %-32s %10s %10s\n", "in a trial", "mean", "+- 95 %");
+	PrintLine(Out, Settings.PursuerSpeed > 0.0f ? "hunts at %g m/s\n" : "stands\n", double(Settings.PursuerSpeed));
+	PrintLine(Out, "  %-32s %10s %10s\n", "in a trial", "mean", "+- 95 %");
 	for (const FRow& Row : Rows)
 	{
 		std::vector<double> Values;
@@ -220,14 +208,14 @@ std::string MakeFleeTrialSummary(const FFleeTrialRun& Run)
 			Values.push_back(Row.Get(Result) * Row.Factor);
 		}
 		const FFleeTrialFigure Figure = Summarize(Values);
-		Print(Out, "  %-32s %10.3f %10.3f\n", Row.Words, Figure.Mean, Figure.HalfWidth);
+		PrintLine(Out, "  %-32s %10.3f %10.3f\n", Row.Words, Figure.Mean, Figure.HalfWidth);
 	}
-	Print(Out, "  %-32s %10.0f\n", "reaction, 99 % within, ticks", FindReaction99(Run));
+	PrintLine(Out, "  %-32s %10.0f\n", "reaction, 99 % within, ticks", FindReaction99(Run));
 	PrintDistances(Run, Out);
-	Print(Out, "  took %.1f s on %d threads\n", Run.WallSeconds, Run.Threads);
+	PrintLine(Out, "  took %.1f s on %d threads\n", Run.WallSeconds, Run.Threads);
 	for (const FFleeTrialCheck& Check : MakeFleeTrialChecks(Run))
 	{
-		Print(Out, "  %-11s %s: %s (value %.4g)\n", Check.bPass ? "pass" : "FAIL", Check.Name.c_str(),
+		PrintLine(Out, "  %-11s %s: %s (value %.4g)\n", Check.bPass ? "pass" : "FAIL", Check.Name.c_str(),
 		    Check.Condition.c_str(), Check.Value);
 	}
 	return Out;
