@@ -1,10 +1,12 @@
 // Characters on actors: what they play follows what their bodies do; what is drawn is what the pose jobs say.
 #include "../FlockworkAnimation/TestCharacter.h"
+#include "../FlockworkLocomotion/WalkerSkeleton.h"
 #include "CrowdTestSupport.h"
 #include "FlockworkAnimation/PoseJobs.h"
 #include "FlockworkGame/CharacterSubsystem.h"
 #include "FlockworkGame/Snapshot.h"
 
+#include <array>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -31,15 +33,35 @@ FCharacterAsset MakePerson()
 	return Person;
 }
 
+// A walker whose clips hold still: what its legs do, its feet do.
+FCharacterAsset MakeLegs()
+{
+	FCharacterAsset Legs;
+	Legs.Name = "Legs";
+	Legs.Skeleton = MakeWalkerSkeleton();
+	FClip Clip;
+	Clip.Name = "idle";
+	Clip.JointCount = Legs.Skeleton.GetJointCount();
+	Clip.SampleCount = 1;
+	Clip.Poses = Legs.Skeleton.RestPose;
+	Legs.Clips.push_back(Clip);
+	Legs.Meshes.push_back(MakeTestMesh(Legs.Skeleton, 30));
+	Legs.Materials.push_back({"skin", {0.8f, 0.6f, 0.5f}, 1.0f, -1});
+	return Legs;
+}
+
 std::shared_ptr<FPrefabLibrary> MakeCharacterLibrary()
 {
 	std::shared_ptr<FPrefabLibrary> Library = MakeCrowdLibrary();
 	FDiagnostics Diagnostics;
 	REQUIRE(Library->GetCharacters().Add("Tester", MakePerson(), Diagnostics));
+	REQUIRE(Library->GetCharacters().Add("Legs", MakeLegs(), Diagnostics));
 	const char* const Prefabs[] = {
 	    R"({"prefab": "Actor", "components": {"character": {"asset": "Tester", "scaleVariation": 0.1, "colorVariation": 0.5}}})",
 	    R"({"prefab": "Walker2", "inherits": "Person", "components": {
 			"character": {"asset": "Tester", "offset": [0, -0.875, 0]}}})",
+	    R"({"prefab": "Legs", "inherits": "Person", "components": {
+			"character": {"asset": "Legs", "walk": "procedural", "offset": [0, -0.875, 0]}}})",
 	    R"({"prefab": "Nobody", "components": {"character": {"asset": "Tesster"}, "visual": {}}})"};
 	for (const char* Prefab : Prefabs)
 	{
@@ -85,7 +107,7 @@ TEST_CASE("UCharacterSubsystem: matrices are those of the pose jobs, for every m
 	CHECK(Instance.Scale <= 1.1f);
 	const FCharacterModel& Model = *Characters.GetModel(Instance.Model);
 	std::vector<FJointMatrix> Expected(size_t(Model.PaletteSize));
-	const std::span<const FJointMatrix> Joints = Characters.ComputeJoints(Actor);
+	const std::span<const FJointMatrix> Joints = Characters.ComputeJoints(*World, Actor);
 	REQUIRE(Joints.size() == 9);
 	REQUIRE(FPaletteJob{&Model.Asset.Meshes[0], Joints, Expected}.Run());
 	for (size_t Index = 0; Index < Expected.size(); ++Index)
@@ -126,6 +148,70 @@ TEST_CASE("UCharacterSubsystem: walks as its body walks, raises footfalls, runs 
 	CHECK_FALSE(Characters.SetTrigger({}, "isCowering", true));
 }
 
+TEST_CASE("UCharacterSubsystem: an agent walks on planted feet, that stay where they stand")
+{
+	auto World = MakeWorld();
+	BuildMesh(*World);
+	const FActorId Walker = SpawnAt(*World, "Legs", {-6.0f, 0.875f, 0.0f});
+	Run(*World, 60);
+	UCharacterSubsystem& Characters = World->Get<UCharacterSubsystem>();
+	REQUIRE(Characters.GetFeet(Walker).size() == 2);
+	FDiagnostics Diagnostics;
+	REQUIRE(World->Get<UCrowdSubsystem>().SetGoal(*World, Walker, {6.0f, 0.0f, 0.0f}, Diagnostics));
+	std::array<FVector, 2> Stood{Characters.GetFeet(Walker)[0].Sole, Characters.GetFeet(Walker)[1].Sole};
+	int32_t Steps = 0;
+	for (int32_t Step = 0; Step < 400; ++Step)
+	{
+		World->Step();
+		const std::span<const FFootState> Feet = Characters.GetFeet(Walker);
+		const bool bBothUp = Feet[0].bStepping && Feet[1].bStepping;
+		REQUIRE_FALSE(bBothUp);
+		const std::span<const FJointMatrix> Joints = Characters.ComputeJoints(*World, Walker);
+		for (size_t Foot = 0; Foot < 2; ++Foot)
+		{
+			Steps += Feet[Foot].bLanded ? 1 : 0;
+			Stood[Foot] = Feet[Foot].bLanded || Feet[Foot].bStepping ? Feet[Foot].Sole : Stood[Foot];
+			REQUIRE(Feet[Foot].Sole == Stood[Foot]);
+			// The ankle that is drawn is over the sole that is planned.
+			const AActor& Actor = *World->FindActor(Walker);
+			const FVector Ankle = Joints[Foot == 0 ? 4 : 8].GetTranslation() + FVector{0.0f, -0.875f, 0.0f};
+			const FVector Drawn = Actor.Transform.TransformPoint(Ankle);
+			REQUIRE(Length(Drawn - (Feet[Foot].Sole + UpVector * AnkleHeight)) < 2e-3f);
+		}
+	}
+	CHECK(Steps > 12);
+	CHECK(World->FindActor(Walker)->Transform.Location.x > 0.0f);
+}
+
+TEST_CASE("UCharacterSubsystem: planted feet are saved, continued and hashed")
+{
+	auto One = MakeWorld();
+	auto Two = MakeWorld(2);
+	for (UWorld* World : {One.get(), Two.get()})
+	{
+		BuildMesh(*World);
+		const FActorId Walker = SpawnAt(*World, "Legs", {-6.0f, 0.875f, 0.0f});
+		Run(*World, 5);
+		FDiagnostics Diagnostics;
+		REQUIRE(World->Get<UCrowdSubsystem>().SetGoal(*World, Walker, {6.0f, 0.0f, 3.0f}, Diagnostics));
+	}
+	for (int32_t Step = 0; Step < 70; ++Step)
+	{
+		One->Step();
+		Two->Step();
+		REQUIRE(One->ComputeStateHash() == Two->ComputeStateHash());
+	}
+	FDiagnostics Diagnostics;
+	const std::vector<uint8_t> Saved = FSnapshot::Take(*One, Diagnostics);
+	REQUIRE(FSnapshot::Restore(*Two, Saved, "test", Diagnostics));
+	for (int32_t Step = 0; Step < 70; ++Step)
+	{
+		One->Step();
+		Two->Step();
+		REQUIRE(One->ComputeStateHash() == Two->ComputeStateHash());
+	}
+}
+
 TEST_CASE("UCharacterSubsystem: a character that is not there is a warning, and the actor lives on")
 {
 	auto World = MakeWorld();
@@ -135,7 +221,7 @@ TEST_CASE("UCharacterSubsystem: a character that is not there is a warning, and 
 	const UCharacterSubsystem& Characters = World->Get<UCharacterSubsystem>();
 	CHECK_FALSE(Characters.HasCharacter(Actor));
 	CHECK(Characters.GetInstances().empty());
-	CHECK(Characters.ComputeJoints(Actor).empty());
+	CHECK(Characters.ComputeJoints(*World, Actor).empty());
 	const FDiagnostics Words = World->TakeDiagnostics();
 	CHECK_FALSE(Words.HasErrors());
 	CHECK(Words.ToString().find("there is no character 'Tesster'") != std::string::npos);

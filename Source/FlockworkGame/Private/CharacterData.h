@@ -4,6 +4,7 @@
 #include "FlockworkAnimation/PoseJobs.h"
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkGame/CharacterSubsystem.h"
+#include "FlockworkLocomotion/LateUpdateJob.h"
 
 #include <vector>
 
@@ -11,6 +12,47 @@ namespace Flockwork
 {
 // A pose is at most so many clips; of more, those of the least weight are left out.
 inline constexpr size_t MaxPoseLayers = 8;
+
+struct FPoseScratch
+{
+	std::vector<FJointPose> Samples; // of all layers, one after the other
+	std::vector<FJointPose> Locals;
+	std::vector<FJointMatrix> Models;
+};
+
+// What a character's feet have to know beside the actor.
+struct FCharacterPlan
+{
+	const FWalkerRig& Rig;
+	EWalkStyle Style = EWalkStyle::Hybrid;
+	float Scale = 1.0f; // beside the actor's
+	FVector Offset{0.0f, 0.0f, 0.0f};
+	bool bUpright = true; // false: it cowers; its clip knows better
+
+	FTransform Origin(const FTransform& Actor) const
+	{
+		return {Actor.TransformPoint(Offset), Actor.Rotation, Actor.Scale * Scale};
+	}
+};
+
+// Feet by which a character walks: part of the world's state, planned from the body's motion alone.
+struct FCharacterWalk
+{
+	std::vector<FFootState> Feet; // none: by clips alone
+	float Weight = 0.0f;          // of planted feet against the clip's
+	bool bPlanted = false;        // Feet are set down
+	FVector LastPlace{0.0f, 0.0f, 0.0f};
+
+	void Plan(const UWorld& World, const AActor& Actor, const FCharacterPlan& Plan);
+	// Only what is drawn: hips, legs and soles of a pose.
+	void Correct(const AActor& Actor, const FCharacterPlan& Plan, const FSkeleton& Skeleton, float DeltaTime,
+	    FBalanceState& Balance, FPoseScratch& Pose) const;
+	void Save(FByteWriter& Writer) const;
+	bool Restore(FByteReader& Reader);
+	void AddToHash(FStateHash& Hash) const;
+};
+// Null for a number of legs that has no table: such a character walks by its clips.
+const FGaitTable* GaitsFor(size_t Legs);
 
 struct FCharacter
 {
@@ -24,13 +66,9 @@ struct FCharacter
 	float Turn = 0.0f;     // deg/s, smoothed
 	float Yaw = 0.0f;      // rad, at the last step
 	int32_t Instance = -1; // place among the instances
-};
-
-struct FPoseScratch
-{
-	std::vector<FJointPose> Samples; // of all layers, one after the other
-	std::vector<FJointPose> Locals;
-	std::vector<FJointMatrix> Models;
+	FCharacterWalk Walk;
+	FBalanceState Balance; // what is drawn alone: no state of the world
+	int64_t PosedStep = 0; // of the last pose
 };
 
 struct UCharacterSubsystem::FImpl
@@ -46,12 +84,14 @@ struct UCharacterSubsystem::FImpl
 	bool bFresh = false;   // palettes are empty: every pose is due
 
 	int32_t FindOrAddModel(const std::string& Asset, UWorld& World);
+	void SetFeet(FCharacter& Character) const;
 	void ListInstances();
 	void ChooseClips(UWorld& World);
 	void RaiseClipEvents(UWorld& World);
 	void MakePoses(UWorld& World);
 	// Local poses and matrices of all joints, into Scratch.
 	void Pose(const FCharacter& Character, FPoseScratch& Into) const;
+	FCharacterPlan PlanOf(const FCharacter& Character) const;
 	void WritePalette(const FCharacter& Character, const FPoseScratch& From);
 	bool IsDue(const FVector& Place, int64_t Step, int32_t Instance) const;
 };

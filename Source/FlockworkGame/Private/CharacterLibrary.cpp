@@ -45,12 +45,16 @@ std::vector<std::string> NamesIn(const std::string& Root)
 } // namespace
 
 std::shared_ptr<const FCharacterModel> FCharacterModel::Make(
-    std::string Name, FCharacterAsset Asset, FCharacterFacts Facts)
+    std::string Name, FCharacterAsset Asset, FCharacterFacts Facts, FDiagnostics& Diagnostics)
 {
 	auto Model = std::make_shared<FCharacterModel>();
 	Model->Name = std::move(Name);
 	Model->Asset = std::move(Asset);
 	Model->Facts = std::move(Facts);
+	if (!Model->Facts.Legs.empty())
+	{
+		FWalkerRig::Make(Model->Asset.Skeleton, Model->Facts.Legs, Model->Rig, Diagnostics);
+	}
 	const std::vector<FSkinnedMesh>& Meshes = Model->Asset.Meshes;
 	for (size_t Index = 0; Index < Meshes.size(); ++Index)
 	{
@@ -79,7 +83,9 @@ bool FCharacterLibrary::Add(const std::string& Name, FCharacterAsset Asset, FDia
 	}
 	FCharacterFacts Facts = MakeDefaultFacts(Asset);
 	std::erase_if(Entries, [&](const FEntry& Entry) { return Entry.Name == Name; });
-	Entries.push_back({Name, FCharacterModel::Make(Name, std::move(Asset), std::move(Facts)), {}});
+	FDiagnostics Words;
+	auto Model = FCharacterModel::Make(Name, std::move(Asset), std::move(Facts), Words);
+	Entries.push_back({Name, std::move(Model), std::move(Words)});
 	return true;
 }
 
@@ -149,7 +155,7 @@ std::shared_ptr<const FCharacterModel> FCharacterLibrary::Read(const std::string
 		{
 			return nullptr;
 		}
-		return FCharacterModel::Make(Name, std::move(Asset), std::move(Facts));
+		return FCharacterModel::Make(Name, std::move(Asset), std::move(Facts), Diagnostics);
 	}
 	std::vector<std::string> Names;
 	for (const std::string& Root : Roots)

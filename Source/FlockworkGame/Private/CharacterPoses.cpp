@@ -90,6 +90,10 @@ void UCharacterSubsystem::FImpl::ChooseClips(UWorld& World)
 		std::array<FClipLayer, FAnimationGraph::MaxLayers> Layers;
 		const int32_t Count = Graph.Step(Input, Character.State, Layers);
 		Character.LayerCount = KeepHeaviest(std::span(Layers).first(size_t(Count)), Character.Layers);
+		if (!Character.Walk.Feet.empty())
+		{
+			Character.Walk.Plan(World, Actor, PlanOf(Character));
+		}
 	};
 	ParallelFor(World.GetScheduler(), int32_t(All.size()), Grain,
 	    [&](int32_t Begin, int32_t End, int32_t)
@@ -157,6 +161,18 @@ void UCharacterSubsystem::FImpl::Pose(const FCharacter& Character, FPoseScratch&
 	FLocalToModelJob{&Asset.Skeleton, Into.Locals, 0, Into.Models}.Run();
 }
 
+FCharacterPlan UCharacterSubsystem::FImpl::PlanOf(const FCharacter& Character) const
+{
+	const FCharacterModel& Model = *Models[size_t(Character.Model)];
+	FCharacterPlan Plan{Model.Rig};
+	Plan.Style = Character.Settings.Walk;
+	Plan.Scale = Instances[size_t(Character.Instance)].Scale;
+	Plan.Offset = Character.Settings.Offset;
+	// The first state is the one that moves; in any other the clip has the whole body.
+	Plan.bUpright = Character.State.State == Model.Facts.Graph.Begin().State;
+	return Plan;
+}
+
 void UCharacterSubsystem::FImpl::WritePalette(const FCharacter& Character, const FPoseScratch& From)
 {
 	const FCharacterModel& Model = *Models[size_t(Character.Model)];
@@ -202,11 +218,17 @@ void UCharacterSubsystem::FImpl::MakePoses(UWorld& World)
 	    {
 		    for (int32_t Place = Begin; Place < End; ++Place)
 		    {
-			    const FCharacter& Character = All[size_t(Place)].Data;
+			    FCharacter& Character = All[size_t(Place)].Data;
 			    const AActor& Actor = *World.FindActor(All[size_t(Place)].Actor);
 			    if (Character.Model >= 0 && IsDue(Actor.Transform.Location, Step, Character.Instance))
 			    {
-				    Pose(Character, Scratch[size_t(Worker)]);
+				    FPoseScratch& Into = Scratch[size_t(Worker)];
+				    Pose(Character, Into);
+				    const float Time =
+				        float(std::clamp<int64_t>(Step - Character.PosedStep, 1, 8)) * World.GetSettings().FixedStep;
+				    Character.PosedStep = Step;
+				    Character.Walk.Correct(Actor, PlanOf(Character), Models[size_t(Character.Model)]->Asset.Skeleton,
+				        Time, Character.Balance, Into);
 				    WritePalette(Character, Scratch[size_t(Worker)]);
 			    }
 		    }

@@ -37,6 +37,8 @@ const FSettingsTable& FCharacterSettings::Table()
 	static const FSettingsTable Table =
 	    TSettingsTableBuilder<FSelf>("character", "Shows the actor as a skinned character of Content/Characters.")
 	        .String("asset", &FSelf::Asset, "Name of the character's file, without its ending.")
+	        .EnumField("walk", &FSelf::Walk, {"clip", "procedural", "hybrid"},
+	            "Feet by the clips, planted on the ground one by one, or each where it looks best.")
 	        .Float("scale", &FSelf::Scale, "1", 0.01, 100.0, "Size beside the actor's own scale.")
 	        .Float("scaleVariation", &FSelf::ScaleVariation, "1", 0.0, 0.9,
 	            "Each actor is larger or smaller by up to this share.")
@@ -74,6 +76,17 @@ int32_t UCharacterSubsystem::FImpl::FindOrAddModel(const std::string& Asset, UWo
 	World.AddDiagnostics(Found); // warnings, once
 	Models.push_back(Model);
 	return int32_t(Models.size()) - 1;
+}
+
+void UCharacterSubsystem::FImpl::SetFeet(FCharacter& Character) const
+{
+	const size_t Legs = Character.Model < 0 ? 0 : Models[size_t(Character.Model)]->Rig.Legs.size();
+	const bool bWalks = Character.Settings.Walk != EWalkStyle::Clip && GaitsFor(Legs);
+	if (Character.Walk.Feet.size() != (bWalks ? Legs : 0))
+	{
+		Character.Walk = {};
+		Character.Walk.Feet.resize(bWalks ? Legs : 0);
+	}
 }
 
 void UCharacterSubsystem::FImpl::ListInstances()
@@ -129,6 +142,7 @@ void UCharacterSubsystem::Attach(UWorld& World, const AActor& Actor, const FChar
 		Character.State = Impl->Models[size_t(Character.Model)]->Facts.Graph.Begin(Place);
 		Character.State.Clock = 64.0f * Place;
 	}
+	Impl->SetFeet(Character);
 	Impl->Characters.Add(Actor, std::move(Character));
 	Impl->bChanged = true;
 	const size_t Workers = size_t(World.GetScheduler().GetThreadCount()) + 1;
@@ -169,6 +183,7 @@ bool UCharacterSubsystem::SetSettings(UWorld& World, const AActor& Actor, const 
 		Character->Triggers = 0;
 	}
 	Character->Settings = Settings;
+	Impl->SetFeet(*Character);
 	Impl->bChanged = true;
 	return true;
 }
@@ -217,14 +232,28 @@ std::span<const FJointMatrix> UCharacterSubsystem::GetPalettes() const
 	return Impl->Palettes;
 }
 
-std::span<const FJointMatrix> UCharacterSubsystem::ComputeJoints(FActorId Actor) const
+std::span<const FFootState> UCharacterSubsystem::GetFeet(FActorId Actor) const
+{
+	const FCharacter* Character = Impl->Characters.Find(Actor);
+	return Character ? std::span<const FFootState>(Character->Walk.Feet) : std::span<const FFootState>{};
+}
+
+std::span<const FJointMatrix> UCharacterSubsystem::ComputeJoints(const UWorld& World, FActorId Actor) const
 {
 	const FCharacter* Character = Impl->Characters.Find(Actor);
 	if (!Character || Character->Model < 0)
 	{
 		return {};
 	}
-	Impl->Pose(*Character, Impl->Scratch.back());
+	FPoseScratch& Into = Impl->Scratch.back();
+	Impl->Pose(*Character, Into);
+	if (const AActor* Found = World.FindActor(Actor); Found && Character->Instance >= 0)
+	{
+		FBalanceState Balance = Character->Balance;
+		constexpr float NoTime = 1e-6f; // s: the hips are where they are
+		Character->Walk.Correct(*Found, Impl->PlanOf(*Character),
+		    Impl->Models[size_t(Character->Model)]->Asset.Skeleton, NoTime, Balance, Into);
+	}
 	return Impl->Scratch.back().Models;
 }
 
@@ -271,6 +300,7 @@ void UCharacterSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 		Writer.Write(Character.Speed);
 		Writer.Write(Character.Turn);
 		Writer.Write(Character.Yaw);
+		Character.Walk.Save(Writer);
 	}
 }
 
@@ -300,7 +330,7 @@ bool UCharacterSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnosti
 		Character.Yaw = Reader.Read<float>();
 		const int32_t States =
 		    Character.Model < 0 ? 1 : Impl->Models[size_t(Character.Model)]->Facts.Graph.GetStateCount();
-		if (!Reader.IsOk() || Character.State.State >= States || Character.State.Earlier >= States)
+		if (!Character.Walk.Restore(Reader) || Character.State.State >= States || Character.State.Earlier >= States)
 		{
 			return false;
 		}
@@ -316,6 +346,7 @@ void UCharacterSubsystem::AddToHash(FStateHash& Hash) const
 		Hash.Add(Entry.Data.State.Place);
 		Hash.Add(Entry.Data.State.Fade);
 		Hash.Add(Entry.Data.State.Clock);
+		Entry.Data.Walk.AddToHash(Hash);
 	}
 }
 
@@ -335,7 +366,7 @@ void UCharacterSubsystem::DrawDebug(const UWorld& World, IDebugDraw& Draw, const
 		}
 		const FCharacterInstance& Instance = Impl->Instances[size_t(Character.Instance)];
 		const FSkeleton& Skeleton = Impl->Models[size_t(Character.Model)]->Asset.Skeleton;
-		const std::span<const FJointMatrix> Joints = ComputeJoints(Entry.Actor);
+		const std::span<const FJointMatrix> Joints = ComputeJoints(World, Entry.Actor);
 		const auto Place = [&](size_t Joint)
 		{ return Actor->Transform.TransformPoint(Instance.Offset + Joints[Joint].GetTranslation() * Instance.Scale); };
 		for (size_t Joint = 0; Joint < Joints.size(); ++Joint)

@@ -6,6 +6,7 @@
 //	Characters/Mannequin.json        what those files do not say (CharacterFacts.h); optional
 #include "FlockworkAnimation/CharacterAsset.h"
 #include "FlockworkAnimation/CharacterFacts.h"
+#include "FlockworkLocomotion/WalkerRig.h"
 
 #include <functional>
 #include <memory>
@@ -25,8 +26,11 @@ struct FCharacterModel
 	std::vector<int32_t> PaletteStarts; // where each mesh's matrices begin among those of one character
 	int32_t PaletteSize = 0;            // matrices of one character: those of all its meshes, alike ones once
 	float Height = 0.0f;                // m, at rest
+	FWalkerRig Rig;                     // its legs; none: it walks by its clips
 
-	static std::shared_ptr<const FCharacterModel> Make(std::string Name, FCharacterAsset Asset, FCharacterFacts Facts);
+	// Legs that cannot be walked by are a warning.
+	static std::shared_ptr<const FCharacterModel> Make(
+	    std::string Name, FCharacterAsset Asset, FCharacterFacts Facts, FDiagnostics& Diagnostics);
 };
 
 class FCharacterLibrary

@@ -6,6 +6,7 @@
 #include "FlockworkCore/Settings.h"
 #include "FlockworkGame/CharacterLibrary.h"
 #include "FlockworkGame/Subsystem.h"
+#include "FlockworkLocomotion/FootPlanner.h"
 
 #include <array>
 #include <memory>
@@ -17,9 +18,17 @@ namespace Flockwork
 {
 // "character": the actor is shown as a character of Content/Characters. Where it cannot be read, a warning says why,
 // and the actor's visual is shown.
+enum class EWalkStyle : uint8_t
+{
+	Clip,       // feet as the clips have them
+	Procedural, // every foot planted where the ground is
+	Hybrid      // clips in motion on even ground; planted feet on stairs, slopes, rubble and when standing
+};
+
 struct FCharacterSettings
 {
 	std::string Asset = "Mannequin";
+	EWalkStyle Walk = EWalkStyle::Hybrid;
 	float Scale = 1.0f;               // beside the actor's scale
 	float ScaleVariation = 0.0f;      // each actor is larger or smaller by up to this share
 	float ColorVariation = 0.0f;      // each actor's materials differ in colour by up to this share
@@ -75,8 +84,10 @@ public:
 	std::shared_ptr<const FCharacterModel> GetModel(int32_t Model) const;
 	std::span<const FCharacterInstance> GetInstances() const; // by creation; good until one comes or goes
 	std::span<const FJointMatrix> GetPalettes() const;        // model space -> model space, of all instances
+	// Where its feet are and go, in the world; empty: no character, or none that walks by its feet.
+	std::span<const FFootState> GetFeet(FActorId Actor) const;
 	// Joints of one character in model space as they are now; empty: no character. Good until the next call.
-	std::span<const FJointMatrix> ComputeJoints(FActorId Actor) const;
+	std::span<const FJointMatrix> ComputeJoints(const UWorld& World, FActorId Actor) const;
 	void SetDetail(const FCharacterDetail& Detail); // changes no state of the world
 	uint64_t GetRevision() const;                   // grows when instances come, go or change their looks
 
