@@ -94,7 +94,7 @@ TEST_CASE("FCrowd: a throng gets through a door one and a half bodies wide, walk
 	{
 		Test.Crowd.SetGoal(Test.Add(Random.InBox({1, 0, 1}, {11, 0, 11})), Random.InBox({18, 0, 1}, {25, 0, 11}));
 	}
-	while (Test.Time < 110.0f && Test.CountEvents(ECrowdEvent::Arrived) < 60)
+	while (Test.Time < 120.0f && Test.CountEvents(ECrowdEvent::Arrived) < 60)
 	{
 		Test.Step();
 	}

@@ -158,6 +158,7 @@ struct FCrowd::FImpl
 		size_t WallCount = 0;
 		float WallHorizon = 0.2f;    // s
 		float DeepestOverlap = 0.0f; // share of the radii's sum
+		bool bClaims = false;        // some neighbour asks others to make way
 	};
 	void Steer(size_t Agent, const FNavQuery& Query);
 	void LookAround(size_t Agent, FSurroundings& Out) const;

@@ -238,10 +238,10 @@ FGroundVector FCrowd::FImpl::MakeWay(size_t Agent, FGroundVector Wanted, const F
 {
 	FAgentMemory& Memory = Memories[Agent];
 	// By its own course, also while it gives way.
-	const bool bHeldUp = Memory.HeldUpTime > ClaimDelay && LengthSquared(Wanted) > 0.0f;
+	const bool bHeldUp = Around.bClaims && Memory.HeldUpTime > ClaimDelay && LengthSquared(Wanted) > 0.0f;
 	const FGroundVector Course = bHeldUp ? FindCourse(Agent) : FGroundVector{};
 	const uint32_t QueueRank = bHeldUp ? FindQueueRank(Agent, Course, Around) : 0;
-	const int32_t Found = FindClaimant(Agent, Course, Around);
+	const int32_t Found = Around.bClaims ? FindClaimant(Agent, Course, Around) : -1;
 	Memory.QueueRank = QueueRank;
 	Memory.bNarrow = Seen[Agent].Rank != 0 && IsNarrow(Agent, Around) ? 1 : 0;
 	const float Pace = PaceShare * std::min(Speeds[Agent], Settings.WalkSpeed * Orders[Agent].SpeedScale);

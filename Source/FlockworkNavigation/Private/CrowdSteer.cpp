@@ -11,7 +11,7 @@ namespace
 {
 constexpr float SeparationTime = 0.2f;  // s, in which an overlap is to end
 constexpr float LightOverlap = 0.1f;    // share of the radii's sum, beyond which parting may be faster than walking
-constexpr float PushRate = 45.0f;       // 1/s, at which overlapping agents without bodies are parted
+constexpr float PushRate = 80.0f;       // 1/s, at which overlapping agents without bodies are parted
 constexpr float WallRangeShare = 0.35f; // of the range: walls are looked for anew after that way
 constexpr float BrakeMargin = 1.5f;     // times the way that full braking needs
 constexpr float LeastWallRange = 1.2f;  // m
@@ -21,6 +21,8 @@ constexpr float BesidePlace = 1.2f;     // m
 constexpr float BlockedShare = 0.4f;    // of the desired speed: slower, an agent is held up
 constexpr float KeepRightAngle = 0.08f; // radians
 constexpr float OncomingCosine = 0.9f;  // of the cone ahead in which somebody comes towards one
+constexpr float OrderRange = 1.5f;      // m between centres within which it counts who is ahead
+constexpr float OrderTime = 0.6f;       // s; who runs looks farther
 constexpr float AheadShare = 0.5f;      // of the evasion, that is taken off somebody straight ahead
 constexpr float LotShare = 0.3f;        // of the evasion, for who is beside
 constexpr float LeastShare = 0.2f;      // of the evasion: whoever is squeezed cannot evade for two
@@ -75,6 +77,7 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 	const FGroundVector Place = FGroundVector::From(Here);
 	const FGroundVector Course = Seen[Agent].Course;
 	const bool bHeldUp = Seen[Agent].Rank != 0;
+	const float Range = std::max(OrderRange, OrderTime * Speeds[Agent]);
 	const bool bYieldsByOrder = Settings.HeadwayTime <= 0.0f; // a headway does as much
 	for (size_t Index = 0; Index < size_t(Count); ++Index)
 	{
@@ -82,7 +85,8 @@ void FCrowd::FImpl::LookAround(size_t Agent, FSurroundings& Out) const
 		const FSeenAgent& Other = Seen[size_t(Near[Index].Index)];
 		Neighbor = Other.Body;
 		Neighbor.Offset = Neighbor.Offset - Place;
-		if (bYieldsByOrder)
+		Out.bClaims |= Other.Rank != 0;
+		if (bYieldsByOrder && Near[Index].DistanceSquared < Range * Range)
 		{
 			const float Lot = bHeldUp && Other.Rank != 0 ? DrawLot(Ids[Agent].Index, Other.Body.Id) : 0.0f;
 			Neighbor.Share = GetShare(Course, Lot, Other, Neighbor.Offset);
