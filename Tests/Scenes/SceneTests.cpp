@@ -188,6 +188,11 @@ TEST_CASE("Scene Murmuration: checks pass with some of its birds, one hash at 1 
 	CheckScene("Murmuration", 3000.0);
 }
 
+TEST_CASE("Scene AnimationGallery: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("AnimationGallery");
+}
+
 TEST_CASE("Scenes: each has its test here, its README and its summary")
 {
 	std::ifstream Source(Root() + "/Tests/Scenes/SceneTests.cpp");

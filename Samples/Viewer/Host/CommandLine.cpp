@@ -141,6 +141,10 @@ void AddOptions(CLI::App& App, FHostOptions& Options)
 	       "what is in it and what is wrong with it")
 	    ->check(NotEmpty("--import"))
 	    ->option_text("FILE");
+	App.add_option(
+	       "--character", Options.CharacterFile, "Whose clips the scene AnimationGallery shows (default: Mannequin)")
+	    ->check(NotEmpty("--character"))
+	    ->option_text("FILE");
 	AddFleeTrialOptions(App, Options.FleeTrial);
 }
 
@@ -180,6 +184,10 @@ std::string FindContradiction(const FHostOptions& Options)
 	if (Options.bSimulate && Options.bHeadless)
 	{
 		return "--simulate and --headless: the one steps without drawing, the other draws without a window";
+	}
+	if (!Options.CharacterFile.empty() && Options.Scene != "AnimationGallery")
+	{
+		return "--character is for the scene AnimationGallery: name the scene, too";
 	}
 	if (int(Options.bList) + int(!Options.LintFile.empty()) + int(!Options.ImportFile.empty()) > 1)
 	{

@@ -43,6 +43,7 @@ struct FHostOptions
 	std::string TrajectoriesFile;
 	std::string LintFile;
 	std::string ImportFile;
+	std::string CharacterFile; // of the scene AnimationGallery
 	FFleeTrialOptions FleeTrial;
 };
 

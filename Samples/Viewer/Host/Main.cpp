@@ -125,7 +125,8 @@ int32_t RunScene(const FHostOptions& Options, const std::string& Root, const FSc
 	{
 		return Fail(Diagnostics);
 	}
-	const FSessionDef Def{Root, Scene, Options.Seed, Options.Threads, Options.Boids, Files.Trajectories};
+	const FSessionDef Def{
+	    Root, Scene, Options.Seed, Options.Threads, Options.Boids, Files.Trajectories, Options.CharacterFile};
 	std::unique_ptr<FSceneSession> Session = FSceneSession::Create(Def, Diagnostics);
 	if (!Session)
 	{

@@ -60,6 +60,11 @@ std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDi
 	AppendDiagnostics(Session->Diagnostics, OfContent, true);
 	Session->Prefabs->GetCharacters().SetImporter(ImportForGame);
 
+	if (Def.Scene.Name == "AnimationGallery" && !Session->LoadGalleryCharacter(Diagnostics))
+	{
+		return nullptr;
+	}
+
 	FWorldDef WorldDef;
 	WorldDef.Prefabs = Session->Prefabs;
 	WorldDef.Settings.Seed = Def.Seed;
@@ -83,6 +88,27 @@ std::unique_ptr<FSceneSession> FSceneSession::Create(const FSessionDef& Def, FDi
 	Session->TakeDiagnostics(OfScene);
 	Session->TakeDiagnostics(Session->World->TakeDiagnostics());
 	return Session;
+}
+
+bool FSceneSession::LoadGalleryCharacter(FDiagnostics& OutDiagnostics)
+{
+	if (Def.CharacterFile.empty())
+	{
+		GalleryCharacter = Prefabs->GetCharacters().Find("Mannequin", OutDiagnostics);
+		return GalleryCharacter != nullptr;
+	}
+	const std::filesystem::path File = Def.CharacterFile;
+	FCharacterAsset Asset;
+	FDiagnostics OfFile;
+	const bool bRead = File.extension() == ".character" ? LoadCharacter(File.string(), Asset, OfFile)
+	                                                    : ImportForGame(File.string(), Asset, OfFile);
+	AppendDiagnostics(bRead ? Diagnostics : OutDiagnostics, OfFile);
+	if (bRead)
+	{
+		FCharacterFacts Facts = MakeDefaultFacts(Asset);
+		GalleryCharacter = FCharacterModel::Make(File.stem().string(), std::move(Asset), std::move(Facts));
+	}
+	return bRead;
 }
 
 void FSceneSession::TakeDiagnostics(const FDiagnostics& From)

@@ -25,6 +25,7 @@ struct FSessionDef
 	int32_t Threads = 0;          // 0: one per processor
 	std::optional<int32_t> Boids; // unset: the scene's own number
 	std::string TrajectoriesFile; // empty: none
+	std::string CharacterFile{};  // of the scene AnimationGallery; empty: our own
 };
 
 class FSceneSession
@@ -40,6 +41,8 @@ public:
 	FScriptScene& GetScene() { return *Scene; }
 	const FScriptScene& GetScene() const { return *Scene; }
 	FPrefabLibrary& GetPrefabs() { return *Prefabs; }
+	// Whose clips are to be shown; null in every scene but AnimationGallery.
+	const std::shared_ptr<const FCharacterModel>& GetGalleryCharacter() const { return GalleryCharacter; }
 
 	// One fixed step; gathers what went wrong in it.
 	void Step();
@@ -47,6 +50,8 @@ public:
 	void Finish();
 	// What went wrong so far: content, orders, script.
 	const FDiagnostics& GetDiagnostics() const { return Diagnostics; }
+	// Keeps what went wrong elsewhere, as when the scene was drawn.
+	void TakeDiagnostics(const FDiagnostics& From);
 	double GetWallSeconds() const; // since Create, until Finish
 	// 0; 1 when a check failed, or was not reached though the run was not cut short; 2 when the script was stopped or
 	// the trajectories could not be written.
@@ -54,12 +59,13 @@ public:
 
 private:
 	explicit FSceneSession(const FSessionDef& InDef);
-	void TakeDiagnostics(const FDiagnostics& From);
+	bool LoadGalleryCharacter(FDiagnostics& OutDiagnostics);
 	void AddTrajectories();
 
 	FSessionDef Def;
 	std::shared_ptr<FPrefabLibrary> Prefabs;
 	FHostLevels Levels;
+	std::shared_ptr<const FCharacterModel> GalleryCharacter;
 	std::unique_ptr<UWorld> World;
 	std::unique_ptr<FScriptScene> Scene; // ends before the world
 	FDiagnostics Diagnostics;

@@ -146,6 +146,13 @@ FWorldView::FWorldView(FSceneSession& InSession, FRenderer& InRenderer) : Sessio
 	Renderer.SetEnvironment(MakeEnvironment(Session.GetScene().GetHints()));
 	Renderer.SetStatics({});
 	Renderer.SetProps({});
+	FDiagnostics OfCharacters;
+	Renderer.SetCharacterMeshes({}, OfCharacters);
+	if (Session.GetGalleryCharacter())
+	{
+		Gallery = std::make_unique<FCharacterGallery>(Session.GetGalleryCharacter(), Renderer, OfCharacters);
+	}
+	Session.TakeDiagnostics(OfCharacters);
 	for (int32_t Group = 0; Group < FRenderer::MaxGroups; ++Group)
 	{
 		Renderer.SetBoids(Group, EBody::Arrow, {}, {});
@@ -161,6 +168,13 @@ void FWorldView::Update(const FViewOptions& Options, float Alpha)
 	LastTime = Time;
 	Renderer.SetTime(Time);
 	Shapes.Update(World, Renderer, Alpha);
+	FDiagnostics OfCharacters;
+	Characters.Update(Session.GetWorld(), Renderer, Alpha, OfCharacters);
+	Session.TakeDiagnostics(OfCharacters);
+	if (Gallery)
+	{
+		Gallery->Update(Time, Options.Layers.bSkeletons);
+	}
 	ColorBoids(Options.Coloring);
 	const int32_t Species = std::min(Visuals.GetSpeciesCount(), FRenderer::MaxGroups);
 	for (int32_t Index = 0; Index < Species; ++Index)
@@ -191,12 +205,13 @@ void FWorldView::UpdateSpecies(int32_t Species, const FViewOptions& Options, flo
 {
 	const UWorld& World = Session.GetWorld();
 	const UVisualSubsystem& Visuals = World.Get<UVisualSubsystem>();
-	const size_t Count = size_t(Visuals.GetInstanceCount(Species));
-	Instances.resize(Count);
-	Details.resize(Count);
+	Instances.resize(size_t(Visuals.GetInstanceCount(Species)));
+	Details.resize(Instances.size());
+	Visuals.CopyInstances(World, Species, Alpha, Instances, Details);
+	LeaveOutCharacters();
+	const size_t Count = Instances.size();
 	Boids.resize(Count);
 	Looks.resize(Count);
-	Visuals.CopyInstances(World, Species, Alpha, Instances, Details);
 	std::memcpy(static_cast<void*>(Boids.data()), Instances.data(), Count * sizeof(FBoidInstance));
 	const EBody Body = FindBody(Visuals.GetSpeciesName(Species));
 	for (size_t Index = 0; Index < Count; ++Index)
@@ -222,6 +237,23 @@ void FWorldView::UpdateSpecies(int32_t Species, const FViewOptions& Options, flo
 		PlaceFeet(Body, Species);
 	}
 	Renderer.SetBoids(Species, Body, Boids, Looks);
+}
+
+// An actor that is drawn as a character is not drawn as a species, too.
+void FWorldView::LeaveOutCharacters()
+{
+	size_t Kept = 0;
+	for (size_t Index = 0; Index < Instances.size(); ++Index)
+	{
+		if (!Characters.IsShown(Details[Index].ActorIndex))
+		{
+			Instances[Kept] = Instances[Index];
+			Details[Kept] = Details[Index];
+			++Kept;
+		}
+	}
+	Instances.resize(Kept);
+	Details.resize(Kept);
 }
 
 // A walker's feet must not slide, so its stride follows from its legs and its speed, not from the prefab.

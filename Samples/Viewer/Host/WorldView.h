@@ -1,5 +1,7 @@
 #pragma once
 // Carries a world to the renderer: bodies, shapes, light, camera wishes, debug layers. Changes nothing in the world.
+#include "CharacterGallery.h"
+#include "CharacterView.h"
 #include "FlockworkFlock/FlockMetrics.h"
 #include "FlockworkGame/DebugLayers.h"
 #include "FlockworkGame/VisualSubsystem.h"
@@ -10,6 +12,7 @@
 #include "ShapeView.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -48,6 +51,7 @@ public:
 
 private:
 	void UpdateSpecies(int32_t Species, const FViewOptions& Options, float Alpha);
+	void LeaveOutCharacters();
 	void PlaceFeet(EBody Body, int32_t Species);
 	void UpdateTrails();
 	void ColorBoids(ESceneColoring Coloring);
@@ -57,6 +61,8 @@ private:
 	FSceneSession& Session;
 	FRenderer& Renderer;
 	FShapeView Shapes;
+	FCharacterView Characters;
+	std::unique_ptr<FCharacterGallery> Gallery; // null in every scene but AnimationGallery
 	std::vector<FRenderInstance> Instances;
 	std::vector<FRenderDetail> Details;
 	std::vector<FBoidInstance> Boids;
