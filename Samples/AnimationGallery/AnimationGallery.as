@@ -8,7 +8,7 @@ void BeginPlay()
 	SetSky(ESceneSky::Day);
 	SetGround(ESceneGround::Grid, 0);
 	SetShadowRadius(8);
-	Camera::SetFieldOfView(33);
+	Camera::SetFieldOfView(30);
 	Camera::Dolly(FVector(-1.2f, 5.4f, 11), FVector(0, 0.9f, 0.2f), FVector(1.2f, 5.4f, 11), FVector(0, 0.9f, 0.2f), 8);
 	At(0.5, "Mark");
 	Check("runs", "the clips' clock runs", "HasBegun", ECheckWhen::AtTime, 1);

@@ -16,6 +16,7 @@ constexpr float ShownSize = 1.7f;  // m, height or length of every copy
 constexpr float Spacing = 1.9f;    // m between neighbours
 constexpr float RowSpacing = 3.0f; // m
 constexpr int32_t MaxInRow = 5;
+constexpr float ShownYaw = 0.6f; // radians: legs that go forward are seen to
 constexpr float HoldTime = 0.8f; // s that the end of a clip is held that does not loop
 constexpr FColor White{1.0f, 1.0f, 1.0f, 1.0f};
 constexpr FColor Faint{0.25f, 0.27f, 0.3f, 1.0f};
@@ -56,6 +57,7 @@ FCharacterGallery::FCharacterGallery(
     : Model(std::move(InModel)), Renderer(InRenderer)
 {
 	Scale = ShownSize / FindSize(*Model);
+	LabelHeight = (Model->Height > 0.0f ? Scale * Model->Height : ShownSize) + 0.25f;
 	const auto JointCount = size_t(Model->Asset.Skeleton.GetJointCount());
 	Locals.resize(JointCount);
 	Models.resize(JointCount);
@@ -138,6 +140,7 @@ void FCharacterGallery::DrawSlot(const FSlot& Slot, double Seconds, bool bSkelet
 	FRenderCharacter Character;
 	Character.Position = Slot.Place;
 	Character.Scale = Scale;
+	Character.Rotation = glm::angleAxis(ShownYaw, UpVector);
 	Character.FirstJoint = int32_t(Palette.size());
 	if (!Asset.Meshes.empty())
 	{
@@ -147,13 +150,14 @@ void FCharacterGallery::DrawSlot(const FSlot& Slot, double Seconds, bool bSkelet
 	FTransform Root;
 	Root.Location = Slot.Place;
 	Root.Scale = Scale;
+	Root.Rotation = Character.Rotation;
 	if (bSkeletons || Asset.Meshes.empty())
 	{
 		FSkeletonLineOptions Options;
 		Options.bAxes = bSkeletons;
 		DrawSkeleton(Renderer.GetDebugLines(), AsRenderJoints(Models), Asset.Skeleton.Parents, {}, Root, Options);
 	}
-	Renderer.GetDebugLines().Text(Slot.Place + FVector(0.0f, ShownSize + 0.25f, 0.0f), Text, White);
+	Renderer.GetDebugLines().Text(Slot.Place + FVector(0.0f, LabelHeight, 0.0f), Text, White);
 }
 
 void FCharacterGallery::Update(double Seconds, bool bSkeletons)

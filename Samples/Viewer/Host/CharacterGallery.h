@@ -29,7 +29,8 @@ private:
 
 	std::shared_ptr<const FCharacterModel> Model;
 	FRenderer& Renderer;
-	float Scale = 1.0f; // all are shown as large as a person
+	float LabelHeight = 2.0f; // m
+	float Scale = 1.0f;       // all are shown as large as a person
 	std::vector<FSlot> Slots;
 	std::vector<FJointPose> Locals;
 	std::vector<FJointMatrix> Models;

@@ -100,12 +100,21 @@ bool FSceneSession::LoadGalleryCharacter(FDiagnostics& OutDiagnostics)
 	const std::filesystem::path File = Def.CharacterFile;
 	FCharacterAsset Asset;
 	FDiagnostics OfFile;
-	const bool bRead = File.extension() == ".character" ? LoadCharacter(File.string(), Asset, OfFile)
-	                                                    : ImportForGame(File.string(), Asset, OfFile);
+	bool bRead = File.extension() == ".character" ? LoadCharacter(File.string(), Asset, OfFile)
+	                                              : ImportForGame(File.string(), Asset, OfFile);
+	FCharacterFacts Facts;
+	if (bRead)
+	{
+		Facts = MakeDefaultFacts(Asset);
+		const std::string FactsFile = std::filesystem::path(File).replace_extension(".json").string();
+		std::error_code Missing;
+		FDataNode Node;
+		bRead = !std::filesystem::is_regular_file(FactsFile, Missing) ||
+		        (LoadJsonFile(FactsFile, Node, OfFile) && ReadCharacterFacts(Node, FactsFile, Asset, Facts, OfFile));
+	}
 	AppendDiagnostics(bRead ? Diagnostics : OutDiagnostics, OfFile);
 	if (bRead)
 	{
-		FCharacterFacts Facts = MakeDefaultFacts(Asset);
 		GalleryCharacter = FCharacterModel::Make(File.stem().string(), std::move(Asset), std::move(Facts));
 	}
 	return bRead;
