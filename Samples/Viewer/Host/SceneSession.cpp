@@ -112,11 +112,11 @@ bool FSceneSession::LoadGalleryCharacter(FDiagnostics& OutDiagnostics)
 		bRead = !std::filesystem::is_regular_file(FactsFile, Missing) ||
 		        (LoadJsonFile(FactsFile, Node, OfFile) && ReadCharacterFacts(Node, FactsFile, Asset, Facts, OfFile));
 	}
-	AppendDiagnostics(bRead ? Diagnostics : OutDiagnostics, OfFile);
 	if (bRead)
 	{
-		GalleryCharacter = FCharacterModel::Make(File.stem().string(), std::move(Asset), std::move(Facts));
+		GalleryCharacter = FCharacterModel::Make(File.stem().string(), std::move(Asset), std::move(Facts), OfFile);
 	}
+	AppendDiagnostics(bRead ? Diagnostics : OutDiagnostics, OfFile);
 	return bRead;
 }
 
