@@ -4,6 +4,7 @@
 #include "FlockworkPhysics/PhysicsWorld.h"
 #include "FlockworkScript/ScriptScene.h"
 #include "SceneLevels.h"
+#include "SceneSession.h"
 
 #include <cmath>
 #include <filesystem>
@@ -53,6 +54,7 @@ FSceneRun RunScene(const std::string& Name, int32_t Threads, double Boids, doubl
 	FWorldDef Def;
 	Def.Prefabs = std::make_shared<FPrefabLibrary>(Registry);
 	Def.Prefabs->AddContentRoot(Root() + "/Content", Diagnostics);
+	Def.Prefabs->GetCharacters().SetImporter(ImportForGame);
 	Def.Settings.Threads = Threads;
 	FHostLevels Levels(Root());
 	UWorld World(std::move(Def));

@@ -11,18 +11,6 @@ namespace Flockwork
 namespace
 {
 constexpr size_t MaxDiagnostics = 1000; // a scene that complains in every step must not fill the memory
-
-// What was imported is kept beside the file for the next start.
-bool ImportForGame(const std::string& Path, FCharacterAsset& Out, FDiagnostics& Diagnostics)
-{
-	FImportedCharacter Imported;
-	if (!LoadOrImportCharacter(Path, FLevelImportSettings{}, Imported, Diagnostics))
-	{
-		return false;
-	}
-	Out = std::move(Imported.Asset);
-	return true;
-}
 } // namespace
 
 void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWarnings)
@@ -38,6 +26,17 @@ void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWar
 			Into.Warning(Diagnostic.Place, Diagnostic.Field, Diagnostic.Message);
 		}
 	}
+}
+
+bool ImportForGame(const std::string& Path, FCharacterAsset& Out, FDiagnostics& Diagnostics)
+{
+	FImportedCharacter Imported;
+	if (!LoadOrImportCharacter(Path, FLevelImportSettings{}, Imported, Diagnostics))
+	{
+		return false;
+	}
+	Out = std::move(Imported.Asset);
+	return true;
 }
 
 FSceneSession::FSceneSession(const FSessionDef& InDef) : Def(InDef), Levels(InDef.Root) {}

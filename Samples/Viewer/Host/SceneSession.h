@@ -76,6 +76,10 @@ private:
 	double WallSeconds = -1.0;
 };
 
+// A game's importer of characters (FCharacterLibrary::SetImporter). What was imported is kept beside the file for the
+// next start.
+bool ImportForGame(const std::string& Path, FCharacterAsset& Out, FDiagnostics& Diagnostics);
+
 // Adds all of From to Into; with bAsWarnings, errors too.
 void AppendDiagnostics(FDiagnostics& Into, const FDiagnostics& From, bool bAsWarnings = false);
 } // namespace Flockwork

@@ -75,6 +75,7 @@ struct UCharacterSubsystem::FImpl
 {
 	TActorArray<FCharacter> Characters;
 	std::vector<std::shared_ptr<const FCharacterModel>> Models; // an index stays good as long as the world lives
+	std::vector<std::string> Missing;                           // assets that could not be read, of which was told
 	std::vector<FCharacterInstance> Instances;
 	std::vector<FJointMatrix> Palettes;
 	std::vector<FPoseScratch> Scratch; // one a worker, and one more for ComputeJoints

@@ -58,8 +58,13 @@ int32_t UCharacterSubsystem::FImpl::FindOrAddModel(const std::string& Asset, UWo
 {
 	FDiagnostics Found;
 	const std::shared_ptr<const FCharacterModel> Model = World.GetPrefabs().GetCharacters().Find(Asset, Found);
+	if (!Model && std::find(Missing.begin(), Missing.end(), Asset) != Missing.end())
+	{
+		return -1;
+	}
 	if (!Model)
 	{
+		Missing.push_back(Asset);
 		FDiagnostics Words; // the actor lives without: its visual is shown
 		for (const FDiagnostic& Fault : Found.GetAll())
 		{
