@@ -155,6 +155,11 @@ TEST_CASE("Scene Drones: checks pass, one hash at 1 and 2 threads")
 	CheckScene("Drones");
 }
 
+TEST_CASE("Scene PlazaFlee: checks pass, one hash at 1 and 2 threads")
+{
+	CheckScene("PlazaFlee");
+}
+
 TEST_CASE("Scene CrossingStreams: checks pass, one hash at 1 and 2 threads")
 {
 	CheckScene("CrossingStreams");
