@@ -107,7 +107,8 @@ void Leave(int Person, bool bTurnBack = false)
 		const FVector Way = Goal - Feet;
 		if (bTurnBack && Way.X * Former.X + Way.Z * Former.Z > 0 && Try < 60)
 			continue;
-		if (Way.Size2D() < LongestWay + 2 * Try && IsInTown(Goal) && IsWide(Goal) && IsFree(Goal, Person, Elbows) && IsFarFromThreats(Goal))
+		if (Way.Size2D() < LongestWay + 2 * Try && IsInTown(Goal) && IsWide(Goal) && IsFree(Goal, Person, Elbows) &&
+			IsFarFromThreats(Goal))
 		{
 			Goals[Person] = Goal;
 			GoesOn[Person] = -1;
