@@ -9,6 +9,7 @@
 #include "FlockworkGame/World.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace Flockwork
 {
@@ -20,14 +21,37 @@ FRandomStream StreamOf(uint32_t CreationId, std::string_view Purpose)
 	return FRandomStream::ForPurpose(CreationId, Purpose);
 }
 
-// Skin is lighter or darker; clothes take any colour. Both by the material's name.
-FVector VaryTint(const std::string& Material, float Variation, FRandomStream& Random)
+bool HasAny(const std::string& Name, std::initializer_list<std::string_view> Words)
 {
-	const float Brightness = Random.Range(-1.0f, 1.0f);
-	const FVector Hue = Random.InBox(FVector{-1.0f}, FVector{1.0f});
-	const bool bBody = Material.find("skin") != std::string::npos || Material.find("Skin") != std::string::npos;
-	const FVector Change = bBody ? FVector{0.5f * Brightness} : FVector{0.5f * Brightness} + Hue;
-	return glm::max(FVector{1.0f} + Change * Variation, FVector{0.05f});
+	std::string Lower = Name;
+	std::transform(Lower.begin(), Lower.end(), Lower.begin(), [](char C) { return char(std::tolower(uint8_t(C))); });
+	return std::any_of(
+	    Words.begin(), Words.end(), [&](std::string_view Word) { return Lower.find(Word) != std::string::npos; });
+}
+
+// By the material's name: clothes take any muted colour, hair is from black to fair, eyes stay; whatever else, skin and
+// coats too, is lighter or darker. The answer multiplies the material's colour.
+FVector VaryTint(const FCharacterMaterial& Material, float Variation, FRandomStream& Random)
+{
+	const float Brightness = Random.Uniform();
+	const FVector Color = Random.InBox(FVector{0.02f}, FVector{0.42f});
+	const FVector Base = glm::max(Material.BaseColor, FVector{0.02f});
+	FVector Target = Base * (0.45f + 0.7f * Brightness);
+	if (HasAny(Material.Name, {"eye", "iris", "irises", "sole", "teeth"}))
+	{
+		Target = Base;
+	}
+	else if (HasAny(Material.Name, {"shirt", "trouser", "jacket", "dress", "skirt", "coat_", "cloth", "shoe", "hat"}))
+	{
+		const bool bBelow = HasAny(Material.Name, {"trouser", "skirt", "shoe"}); // darker, as people wear them
+		Target = Color * ((bBelow ? 0.15f : 0.35f) + (bBelow ? 0.4f : 0.95f) * Brightness);
+	}
+	else if (HasAny(Material.Name, {"hair", "beard"}))
+	{
+		const float Fair = Brightness * Brightness * Brightness;
+		Target = FVector{0.03f, 0.018f, 0.01f} * (1.0f - Fair) + FVector{0.55f, 0.36f, 0.16f} * Fair;
+	}
+	return (Base + (Target - Base) * Variation) / Base;
 }
 } // namespace
 
@@ -121,11 +145,12 @@ void UCharacterSubsystem::FImpl::ListInstances()
 		Instance.Scale = Settings.Scale * (1.0f + Settings.ScaleVariation * Size.Range(-1.0f, 1.0f));
 		Instance.Offset = Settings.Offset;
 		FRandomStream Color = StreamOf(Entry.CreationId, "characterColor");
+		const FCharacterMaterial Plain;
 		for (size_t Material = 0; Material < CharacterTintCount; ++Material)
 		{
 			const bool bHas = Material < Model.Asset.Materials.size();
-			const std::string& MaterialName = bHas ? Model.Asset.Materials[Material].Name : Model.Name;
-			Instance.Tints[Material] = Settings.Tint * VaryTint(MaterialName, Settings.ColorVariation, Color);
+			const FCharacterMaterial& Each = bHas ? Model.Asset.Materials[Material] : Plain;
+			Instance.Tints[Material] = Settings.Tint * VaryTint(Each, Settings.ColorVariation, Color);
 		}
 		Character.Instance = int32_t(Instances.size());
 		Instances.push_back(Instance);
