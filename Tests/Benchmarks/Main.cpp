@@ -49,6 +49,7 @@ int Run(const FArguments& Arguments)
 	RunMetricsSuite(Arguments.Options, OnMeasured);
 	RunNavMeshSuite(Arguments.Options, OnMeasured);
 	RunCrowdSuite(Arguments.Options, OnMeasured);
+	RunCharacterSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{

@@ -47,6 +47,9 @@ inline constexpr const char* NavPathsName = "256 paths";
 inline constexpr const char* CrowdName = "crowd"; // counts are agents
 inline constexpr const char* DetourCrowdName = "Detour's crowd";
 inline constexpr const char* FleeDecisionsName = "flee decisions";
+inline constexpr const char* CharactersName = "characters"; // counts are characters of 67 joints
+inline constexpr const char* CharacterJobsName = "characters, one by one";
+inline constexpr const char* PlainCharactersName = "characters, slerp and matrices";
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
@@ -55,4 +58,5 @@ void RunDetailSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured)
 void RunMetricsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunNavMeshSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunCrowdSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunCharacterSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 } // namespace Flockwork
