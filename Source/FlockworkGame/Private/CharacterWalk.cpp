@@ -51,6 +51,14 @@ void FCharacterWalk::Plan(const UWorld& World, const AActor& Actor, const FChara
 	{
 		return;
 	}
+	// Who runs does so by its clip: feet are set down anew when it slows down.
+	const float Speed = Length(Horizontal(Actor.Velocity));
+	if (Plan.Style == EWalkStyle::Hybrid && Speed > FastSpeed && Weight < 0.01f)
+	{
+		Weight = 0.0f;
+		bPlanted = false;
+		return;
+	}
 	const FPhysicsWorld& Physics = World.GetPhysics();
 	const FFootSettings Settings = SettingsFor(Plan.Rig, Plan.Scale * Actor.Transform.Scale);
 	const uint64_t Own = Actor.Body.ToBits();
@@ -77,7 +85,6 @@ void FCharacterWalk::Plan(const UWorld& World, const AActor& Actor, const FChara
 		Job.Run();
 	}
 	LastPlace = Job.Body.Location;
-	const float Speed = Length(Horizontal(Actor.Velocity));
 	const bool bByFeet = Plan.Style == EWalkStyle::Procedural || Speed < SlowSpeed ||
 	                     (Speed < FastSpeed && IsRough(*this, Job.Body.Location.y));
 	Weight += ((bByFeet && Plan.bUpright ? 1.0f : 0.0f) - Weight) * SmoothingAlpha(WeightRate, Job.DeltaTime);

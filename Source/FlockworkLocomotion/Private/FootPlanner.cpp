@@ -92,15 +92,30 @@ FFoothold FFootPass::Look(const FVector& Spot, float Yaw) const
 	return Found;
 }
 
+// The ground is looked for only where a foot may go there in this run: rays are most of what feet cost.
 void FFootPass::FindIdealSpots()
 {
 	const FVector Ahead = Horizontal(Job.Velocity) * (Settings.Lead / Settings.StepSpeed);
-	for (size_t Foot = 0; Foot < Job.Feet.size(); ++Foot)
+	const float Threshold = Speed > Settings.StopSpeed ? Settings.StepThreshold : Settings.StopThreshold;
+	const float Nearly = std::min(Job.Gaits.Choose(Speed).PairShare, 0.9f) * Threshold;
+	for (size_t Index = 0; Index < Job.Feet.size(); ++Index)
 	{
-		const FVector Rest = Job.Body.TransformPoint(Horizontal(Job.Rest[Foot]));
-		Ideal[Foot] = Look(Rest + (Speed > Settings.StopSpeed ? Ahead : FVector{0.0f}), BodyYaw);
-		Job.Report.Misses += Ideal[Foot].bGround ? 0 : 1;
-		Job.Feet[Foot].Distance = Length(Horizontal(Ideal[Foot].Place - Job.Feet[Foot].Foothold.Place));
+		FFootState& Foot = Job.Feet[Index];
+		const FVector Rest = Job.Body.TransformPoint(Horizontal(Job.Rest[Index]));
+		const FVector Spot = Rest + (Speed > Settings.StopSpeed ? Ahead : FVector{0.0f});
+		Foot.Distance = Length(Horizontal(Spot - Foot.Foothold.Place));
+		const float Turned = std::abs(std::remainder(BodyYaw - Foot.Foothold.Yaw, 2.0f * Pi)) * 180.0f / Pi;
+		const bool bMayGo = Foot.bStepping ? Foot.Progress < Settings.ReaimUntil
+		                                   : Foot.Distance >= Nearly || Turned >= 0.5f * Settings.TurnThreshold;
+		if (bMayGo || !Foot.Foothold.bGround)
+		{
+			Ideal[Index] = Look(Spot, BodyYaw);
+			Job.Report.Misses += Ideal[Index].bGround ? 0 : 1;
+			continue;
+		}
+		Ideal[Index] = Foot.Foothold;
+		Ideal[Index].Place = {Spot.x, Foot.Foothold.Place.y, Spot.z};
+		Ideal[Index].Yaw = BodyYaw;
 	}
 }
 
@@ -135,7 +150,8 @@ void FFootPass::AdvanceSteps()
 		if (Foot.Progress < Settings.ReaimUntil && Ideal[Index].bGround)
 		{
 			Foot.Goal = Ideal[Index];
-			Foot.Lift = std::max(Foot.Lift, LiftOver(Foot.Foothold.Place, Foot.Goal.Place));
+			const bool bLastAim = Foot.Progress + Job.DeltaTime * Settings.StepSpeed >= Settings.ReaimUntil;
+			Foot.Lift = bLastAim ? std::max(Foot.Lift, LiftOver(Foot.Foothold.Place, Foot.Goal.Place)) : Foot.Lift;
 		}
 		// Sums of a sixtieth do not come to one exactly: a step is not a tick longer for that.
 		if (Foot.Progress >= 1.0f - 1e-4f)
