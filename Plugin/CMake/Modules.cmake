@@ -76,3 +76,16 @@ function(FlockworkPlaceImporter Target)
 		COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_FILE:FlockworkImporter>
 			$<TARGET_FILE_DIR:${Target}>/$<TARGET_FILE_NAME:FlockworkImporter>)
 endfunction()
+
+# FlockworkVectorSource(<File>): a source that is compiled once for each instruction set. Checked and covered at every turn,
+# that takes a compiler half an hour: under sanitizers only the narrowest and the widest of them are built, unchecked by
+# clang itself (their tests compare with brute force), and without lines for the debugger (clang's LiveDebugValues pass is
+# what never ends).
+function(FlockworkVectorSource File)
+	if(FLOCKWORK_SANITIZER)
+		set(Skipped HWY_SSSE3|HWY_SSE4|HWY_AVX2|HWY_AVX3_DL|HWY_SVE|HWY_SVE2|HWY_SVE_256|HWY_SVE2_128|HWY_RVV)
+		set_source_files_properties(${File} PROPERTIES
+			COMPILE_DEFINITIONS "HWY_DISABLED_TARGETS=(${Skipped})"
+			COMPILE_OPTIONS "-g0;$<$<CXX_COMPILER_ID:Clang>:-fno-sanitize=all>")
+	endif()
+endfunction()
