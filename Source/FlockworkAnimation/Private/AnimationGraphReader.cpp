@@ -1,16 +1,17 @@
 // The graph's JSON. Every fault names line and field.
 #include "FlockworkAnimation/AnimationGraph.h"
+#include "NodeReader.h"
 
 #include <algorithm>
 #include <charconv>
 
 namespace Flockwork
 {
-class FAnimationGraphReader
+class FAnimationGraphReader final : FNodeReader
 {
 public:
 	FAnimationGraphReader(const std::string& InFile, const FCharacterAsset& InCharacter, FDiagnostics& InDiagnostics)
-	    : File(InFile), Character(InCharacter), Diagnostics(InDiagnostics)
+	    : FNodeReader(InFile, InDiagnostics), Character(InCharacter)
 	{
 	}
 
@@ -44,32 +45,6 @@ public:
 	}
 
 private:
-	bool Fail(const FDataNode& Node, const std::string& Field, const std::string& Message)
-	{
-		Diagnostics.Error({File, Node.Line, Node.Column}, Field, Message);
-		bGood = false;
-		return false;
-	}
-	static std::string Suggest(std::string_view Wanted, const std::vector<std::string_view>& Known)
-	{
-		const std::string_view Near = NearestName(Wanted, Known);
-		return Near.empty() ? std::string{} : "; did you mean '" + std::string(Near) + "'?";
-	}
-	bool CheckMembers(const FDataNode& Node, const std::string& Field, const std::vector<std::string_view>& Known)
-	{
-		if (Node.Type != EDataType::Object)
-		{
-			return Fail(Node, Field, "expected an object, not " + std::string(ToString(Node.Type)));
-		}
-		for (const FDataMember& Member : Node.Members)
-		{
-			if (std::find(Known.begin(), Known.end(), Member.Name) == Known.end())
-			{
-				Fail(Member.Value, Field + "." + Member.Name, "is not known here" + Suggest(Member.Name, Known));
-			}
-		}
-		return bGood;
-	}
 	int32_t ReadClip(const FDataNode& Node, const std::string& Field)
 	{
 		const FDataNode* Clip = Node.Find("clip");
@@ -286,11 +261,8 @@ private:
 		return Out >= 0;
 	}
 
-	const std::string& File;
 	const FCharacterAsset& Character;
-	FDiagnostics& Diagnostics;
 	FAnimationGraph Graph;
-	bool bGood = true;
 };
 
 bool FAnimationGraph::Read(const FDataNode& Node, const std::string& File, const FCharacterAsset& Character,

@@ -1,6 +1,7 @@
 #include "FlockworkAnimation/CharacterFacts.h"
 
 #include "FlockworkAnimation/Retarget.h"
+#include "NodeReader.h"
 
 #include <algorithm>
 
@@ -8,22 +9,22 @@ namespace Flockwork
 {
 namespace
 {
-class FFactsReader
+class FFactsReader final : FNodeReader
 {
 public:
 	FFactsReader(const std::string& InFile, FCharacterAsset InCharacter, FDiagnostics& InDiagnostics)
-	    : File(InFile), Character(std::move(InCharacter)), Diagnostics(InDiagnostics)
+	    : FNodeReader(InFile, InDiagnostics), Character(std::move(InCharacter))
 	{
 	}
 
 	bool Read(const FDataNode& Node)
 	{
-		if (!Check(Node, "character", {"format", "description", "character", "feet", "clips", "animation"}))
+		if (!CheckMembers(Node, "character", {"format", "description", "character", "feet", "clips", "animation"}))
 		{
 			return false;
 		}
 		const FDataNode* Clips = Node.Find("clips");
-		if (Clips && Check(*Clips, "clips"))
+		if (Clips && CheckMembers(*Clips, "clips"))
 		{
 			for (const FDataMember& Clip : Clips->Members)
 			{
@@ -32,7 +33,7 @@ public:
 		}
 		Facts = MakeDefaultFacts(Character);
 		const FDataNode* Feet = Node.Find("feet");
-		if (Feet && Check(*Feet, "feet"))
+		if (Feet && CheckMembers(*Feet, "feet"))
 		{
 			Facts.Legs.clear();
 			for (const FDataMember& Foot : Feet->Members)
@@ -52,35 +53,6 @@ public:
 	FCharacterFacts TakeFacts() { return std::move(Facts); }
 
 private:
-	bool Fail(const FDataNode& Node, const std::string& Field, const std::string& Message)
-	{
-		Diagnostics.Error({File, Node.Line, Node.Column}, Field, Message);
-		bGood = false;
-		return false;
-	}
-	static std::string Suggest(std::string_view Wanted, const std::vector<std::string_view>& Known)
-	{
-		const std::string_view Near = NearestName(Wanted, Known);
-		return Near.empty() ? std::string{} : "; did you mean '" + std::string(Near) + "'?";
-	}
-	// No Known: any member will do.
-	bool Check(const FDataNode& Node, const std::string& Field, const std::vector<std::string_view>& Known = {})
-	{
-		if (Node.Type != EDataType::Object)
-		{
-			return Fail(Node, Field, "expected an object, not " + std::string(ToString(Node.Type)));
-		}
-		bool bKnown = true;
-		for (const FDataMember& Member : Node.Members)
-		{
-			if (!Known.empty() && std::find(Known.begin(), Known.end(), Member.Name) == Known.end())
-			{
-				bKnown =
-				    Fail(Member.Value, Field + "." + Member.Name, "is not known here" + Suggest(Member.Name, Known));
-			}
-		}
-		return bKnown;
-	}
 	bool ReadNumber(
 	    const FDataNode& Node, const char* Name, const std::string& Field, double Min, double Max, float& Out)
 	{
@@ -126,7 +98,7 @@ private:
 	void ReadLeg(const FDataMember& Foot)
 	{
 		const std::string Field = "feet." + Foot.Name;
-		if (!Check(Foot.Value, Field, {"thigh", "shin", "foot", "toe", "ankleHeight"}))
+		if (!CheckMembers(Foot.Value, Field, {"thigh", "shin", "foot", "toe", "ankleHeight"}))
 		{
 			return;
 		}
@@ -160,7 +132,7 @@ private:
 			Fail(Member.Value, Field, "the character has no such clip" + Suggest(Member.Name, Known));
 			return;
 		}
-		if (!Check(Member.Value, Field, {"seconds", "loops", "speed", "turnRate", "duty", "footDown"}))
+		if (!CheckMembers(Member.Value, Field, {"seconds", "loops", "speed", "turnRate", "duty", "footDown"}))
 		{
 			return;
 		}
@@ -173,7 +145,7 @@ private:
 		}
 		Clip.bLooping = Loops ? Loops->Bool : Clip.bLooping;
 		const FDataNode* Down = Member.Value.Find("footDown");
-		if (Down && Check(*Down, Field + ".footDown"))
+		if (Down && CheckMembers(*Down, Field + ".footDown"))
 		{
 			ReadFootfalls(*Down, Field + ".footDown", Clip);
 		}
@@ -199,11 +171,8 @@ private:
 		    [](const FClipEvent& A, const FClipEvent& B) { return A.Time < B.Time; });
 	}
 
-	const std::string& File;
 	FCharacterAsset Character;
-	FDiagnostics& Diagnostics;
 	FCharacterFacts Facts;
-	bool bGood = true;
 };
 } // namespace
 

@@ -8,11 +8,6 @@ namespace Flockwork
 {
 namespace
 {
-float Radians(float Degrees)
-{
-	return Degrees * Pi / 180.0f;
-}
-
 bool IsUnit(const FVector& V)
 {
 	return IsFinite(V) && std::abs(LengthSquared(V) - 1.0f) < 1e-2f;
@@ -128,8 +123,9 @@ bool FLookAtJob::Run()
 	for (int32_t Round = 0; Round < Rounds; ++Round)
 	{
 		Wanted = AimOf(SafeNormal(Target - TurnedEye()), Forward, Up);
-		const float Yaw = LimitYaw(Wanted.Yaw, Radians(MaxYaw)) * Weight;
-		const float Pitch = (std::clamp(Wanted.Pitch, -Radians(MaxPitch), Radians(MaxPitch)) - Now.Pitch) * Weight;
+		const float Yaw = LimitYaw(Wanted.Yaw, glm::radians(MaxYaw)) * Weight;
+		const float Pitch =
+		    (std::clamp(Wanted.Pitch, -glm::radians(MaxPitch), glm::radians(MaxPitch)) - Now.Pitch) * Weight;
 		float Done = 0.0f;
 		for (size_t Joint = 0; Joint < Joints.size(); ++Joint)
 		{
@@ -137,7 +133,8 @@ bool FLookAtJob::Run()
 			Turns[Joint] = glm::angleAxis(Yaw * Done, Up) * glm::angleAxis(-Pitch * Done, Side);
 		}
 	}
-	bReached = Weight == 1.0f && std::abs(Wanted.Yaw) <= Radians(MaxYaw) && std::abs(Wanted.Pitch) <= Radians(MaxPitch);
+	bReached = Weight == 1.0f && std::abs(Wanted.Yaw) <= glm::radians(MaxYaw) &&
+	           std::abs(Wanted.Pitch) <= glm::radians(MaxPitch);
 	return true;
 }
 
@@ -163,7 +160,7 @@ bool FGroundAlignJob::Run()
 	const FVector About = SafeNormal(glm::cross(From, To));
 	const float Angle = std::acos(std::clamp(glm::dot(From, To), -1.0f, 1.0f));
 	const bool bNone = About == FVector{0.0f} || From == FVector{0.0f} || To == FVector{0.0f};
-	Turn = bNone ? IdentityQuat : glm::angleAxis(std::min(Angle, Radians(MaxAngle)) * Weight, About);
+	Turn = bNone ? IdentityQuat : glm::angleAxis(std::min(Angle, glm::radians(MaxAngle)) * Weight, About);
 	return true;
 }
 } // namespace Flockwork

@@ -9,11 +9,6 @@ namespace
 {
 constexpr float NearShare = 0.15f; // of the limb's length; nearer targets have no clear direction
 
-float Radians(float Degrees)
-{
-	return Degrees * Pi / 180.0f;
-}
-
 // A frame of unit vectors with X along a bone and Z about the hinge.
 glm::mat3 FrameOf(const FVector& Bone, const FVector& Hinge)
 {
@@ -40,7 +35,7 @@ float FTwoBoneIKJob::GetReach() const
 {
 	const float Upper = Length(Mid - Start);
 	const float Lower = Length(End - Mid);
-	return std::sqrt(Upper * Upper + Lower * Lower - 2.0f * Upper * Lower * std::cos(Radians(MaxAngle)));
+	return std::sqrt(Upper * Upper + Lower * Lower - 2.0f * Upper * Lower * std::cos(glm::radians(MaxAngle)));
 }
 
 float FTwoBoneIKJob::GetSoftReach() const
