@@ -51,8 +51,8 @@ HWY_NOINLINE void AddCoincident(
 	for (; List != ListEnd; ++List)
 	{
 		const FBoidRecord& Other = RecordAt(Work.Job.Grid.GetRecords(), *List);
-		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
-		const FMask Shares = hn::Lt(Dot(Offset, Offset), Set(CoincidentDistanceSquared));
+		const FVec3 Away = AwayFrom<Variant>(Other, Own);
+		const FMask Shares = hn::Lt(Dot(Away, Away), Set(CoincidentDistanceSquared));
 		hn::Store(hn::IfThenElseZero(Shares, Set(1.0f)), FTag(), Coincident);
 		for (int32_t Lane = 0; Lane < Lanes; ++Lane)
 		{

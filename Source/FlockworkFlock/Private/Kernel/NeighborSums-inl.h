@@ -68,30 +68,32 @@ HWY_INLINE FNeighborSums AddSums(const FNeighborSums& A, const FNeighborSums& B)
 	    hn::Add(A.AlignmentCount, B.AlignmentCount), hn::Add(A.CohesionCount, B.CohesionCount)};
 }
 
+// From the other to its own place, which is -d: subtracting what is broadcast takes one instruction, subtracting from
+// it two.
 template <typename Variant>
-HWY_INLINE FVec3 OffsetTo(const FBoidRecord& Other, const FSteeredLanes& Own)
+HWY_INLINE FVec3 AwayFrom(const FBoidRecord& Other, const FSteeredLanes& Own)
 {
-	const FVec3 Offset = SetVec3(Other.X, Other.Y, Other.Z) - Own.Position;
+	const FVec3 Away = Own.Position - SetVec3(Other.X, Other.Y, Other.Z);
 	if constexpr (Variant::bTorus)
 	{
-		return NearestImage(Offset, Own.Torus);
+		return NearestImage(Away, Own.Torus);
 	}
-	return Offset;
+	return Away;
 }
 
 // Alignment and cohesion with one candidate, for the lanes in whose radius it lies.
 template <typename Variant>
-HWY_INLINE void AddFlockmate(const FBoidRecord& Other, const FSteeredLanes& Own, const FVec3& Offset, V DistanceSquared,
+HWY_INLINE void AddFlockmate(const FBoidRecord& Other, const FSteeredLanes& Own, const FVec3& Away, V DistanceSquared,
     FMask Aligns, FMask Coheres, FNeighborSums& Sums)
 {
 	if constexpr (Variant::bSelective)
 	{
 		const V SightLimit = hn::Mul(Own.VisibleLimit, hn::Sqrt(DistanceSquared));
-		const FMask Seen = hn::Ge(Dot(Offset, Own.Velocity), SightLimit);
+		const FMask Seen = hn::Ge(hn::Neg(Dot(Away, Own.Velocity)), SightLimit);
 		Aligns = hn::And(Seen, Aligns);
 		Coheres = hn::And(Seen, Coheres);
 	}
-	AddWhere(Coheres, Sums.Offset, Offset);
+	SubtractWhere(Coheres, Sums.Offset, Away);
 	AddWhere(Aligns, Sums.Velocity, SetVec3(Other.VelocityX, Other.VelocityY, Other.VelocityZ));
 	if constexpr (Variant::bMeans)
 	{
@@ -108,11 +110,11 @@ HWY_INLINE void SumFar(const FBoidRecord* HWY_RESTRICT Records, const FRecordOff
 	for (; List != ListEnd; ++List)
 	{
 		const FBoidRecord& Other = RecordAt(Records, *List);
-		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
-		const V DistanceSquared = Dot(Offset, Offset);
+		const FVec3 Away = AwayFrom<Variant>(Other, Own);
+		const V DistanceSquared = Dot(Away, Away);
 		const FMask Aligns = hn::Le(DistanceSquared, Own.AlignmentSquared);
 		const FMask Coheres = Variant::bSelective ? hn::Le(DistanceSquared, Own.CohesionSquared) : Aligns;
-		AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
+		AddFlockmate<Variant>(Other, Own, Away, DistanceSquared, Aligns, Coheres, Sums);
 	}
 }
 
@@ -124,8 +126,8 @@ HWY_INLINE FRecordOffset* AddNear(const FBoidRecord* HWY_RESTRICT Records, FReco
     const FSteeredLanes& Own, FNeighborSums& Sums, FRecordOffset* HWY_RESTRICT Close)
 {
 	const FBoidRecord& Other = RecordAt(Records, Candidate);
-	const FVec3 Offset = OffsetTo<Variant>(Other, Own);
-	const V DistanceSquared = Dot(Offset, Offset);
+	const FVec3 Away = AwayFrom<Variant>(Other, Own);
+	const V DistanceSquared = Dot(Away, Away);
 	FMask Aligns = hn::Le(DistanceSquared, Own.AlignmentSquared);
 	FMask Coheres = Variant::bSelective ? hn::Le(DistanceSquared, Own.CohesionSquared) : Aligns;
 	FMask Separates = hn::Le(DistanceSquared, Own.SeparationSquared);
@@ -136,7 +138,7 @@ HWY_INLINE FRecordOffset* AddNear(const FBoidRecord* HWY_RESTRICT Records, FReco
 		Coheres = hn::And(NotSelf, Coheres);
 		Separates = hn::And(NotSelf, Separates);
 	}
-	AddFlockmate<Variant>(Other, Own, Offset, DistanceSquared, Aligns, Coheres, Sums);
+	AddFlockmate<Variant>(Other, Own, Away, DistanceSquared, Aligns, Coheres, Sums);
 	*Close = Candidate;
 	return Close + (hn::AllFalse(FTag(), Separates) ? 0 : 1);
 }
@@ -173,15 +175,15 @@ HWY_INLINE bool SumClose(const FBoidRecord* HWY_RESTRICT Records, const FRecordO
 	for (; List != ListEnd; ++List)
 	{
 		const FBoidRecord& Other = RecordAt(Records, *List);
-		const FVec3 Offset = OffsetTo<Variant>(Other, Own);
-		const V DistanceSquared = Dot(Offset, Offset);
+		const FVec3 Away = AwayFrom<Variant>(Other, Own);
+		const V DistanceSquared = Dot(Away, Away);
 		const FMask NotSelf = hn::RebindMask(FTag(), hn::Ne(Own.Slot, hn::Set(FSlotTag(), Other.Slot)));
 		const FMask Separates = hn::And(NotSelf, hn::Le(DistanceSquared, Own.SeparationSquared));
 		const FMask Coincident = hn::Lt(DistanceSquared, Set(CoincidentDistanceSquared));
 		const V Divisor = Variant::bPerDistance ? DistanceSquared : hn::Sqrt(DistanceSquared);
 		const FMask Directed = hn::AndNot(Coincident, Separates);
 		const V Inverse = hn::IfThenElseZero(Directed, hn::Div(Set(1.0f), Divisor));
-		Sums.Apart = Sums.Apart - Offset * Inverse;
+		Sums.Apart = Sums.Apart + Away * Inverse;
 		AnyCoincident = hn::Or(AnyCoincident, hn::And(Separates, Coincident));
 	}
 	return !hn::AllFalse(FTag(), AnyCoincident);

@@ -2,7 +2,8 @@
 // set, see ClusterJob.cpp.
 //
 // Only add, subtract, multiply, divide, square root, round and comparisons: each of these has exactly one right result,
-// so every instruction set gives the same bits. A fused multiply-add or an estimate of 1/sqrt would not.
+// so every instruction set gives the same bits. An estimate of 1/sqrt would not, nor a fused multiply-add unless its
+// factor is 1.
 #if defined(FLOCKWORK_KERNEL_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef FLOCKWORK_KERNEL_VECTORS_INL
 #undef FLOCKWORK_KERNEL_VECTORS_INL
@@ -116,6 +117,22 @@ HWY_INLINE void AddWhere(FMask Mask, FVec3& Sum, const FVec3& Value)
 	Sum.X = AddWhere(Mask, Sum.X, Value.X);
 	Sum.Y = AddWhere(Mask, Sum.Y, Value.Y);
 	Sum.Z = AddWhere(Mask, Sum.Z, Value.Z);
+}
+// Where there is a fused multiply-add under a mask, by that: Sum - 1 x Value is rounded once, like the difference. The
+// hot loop has more to add than to multiply, and many processors have units of their own for each.
+HWY_INLINE V SubtractWhere(FMask Mask, V Sum, V Value)
+{
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+	return V{_mm256_mask3_fnmadd_ps(Set(1.0f).raw, Value.raw, Sum.raw, Mask.raw)};
+#else
+	return hn::Sub(Sum, hn::IfThenElseZero(Mask, Value));
+#endif
+}
+HWY_INLINE void SubtractWhere(FMask Mask, FVec3& Sum, const FVec3& Value)
+{
+	Sum.X = SubtractWhere(Mask, Sum.X, Value.X);
+	Sum.Y = SubtractWhere(Mask, Sum.Y, Value.Y);
+	Sum.Z = SubtractWhere(Mask, Sum.Z, Value.Z);
 }
 } // namespace Flockwork::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
