@@ -46,6 +46,10 @@ FCharacterAsset MakeLegs()
 	Clip.Poses = Legs.Skeleton.RestPose;
 	Legs.Clips.push_back(Clip);
 	Legs.Meshes.push_back(MakeTestMesh(Legs.Skeleton, 30));
+	for (FSkinWeights& Weights : Legs.Meshes[0].Weights)
+	{
+		Weights = {{0}, {1.0f}}; // no shoes: soles are where the joints say
+	}
 	Legs.Materials.push_back({"skin", {0.8f, 0.6f, 0.5f}, 1.0f, -1});
 	return Legs;
 }
@@ -62,6 +66,7 @@ std::shared_ptr<FPrefabLibrary> MakeCharacterLibrary()
 			"character": {"asset": "Tester", "offset": [0, -0.875, 0]}}})",
 	    R"({"prefab": "Legs", "inherits": "Person", "components": {
 			"character": {"asset": "Legs", "walk": "procedural", "offset": [0, -0.875, 0]}}})",
+	    R"({"prefab": "Watched", "inherits": "Legs", "components": {"character": {"doctor": true}}})",
 	    R"({"prefab": "Nobody", "components": {"character": {"asset": "Tesster"}, "visual": {}}})"};
 	for (const char* Prefab : Prefabs)
 	{
@@ -181,6 +186,41 @@ TEST_CASE("UCharacterSubsystem: an agent walks on planted feet, that stay where 
 	}
 	CHECK(Steps > 12);
 	CHECK(World->FindActor(Walker)->Transform.Location.x > 0.0f);
+}
+
+TEST_CASE("UCharacterSubsystem: a doctor watches who is to be watched, and finds what is put in")
+{
+	auto World = MakeWorld();
+	BuildMesh(*World);
+	const FActorId Other = SpawnAt(*World, "Legs", {-6.0f, 0.875f, 3.0f});
+	const FActorId Walker = SpawnAt(*World, "Watched", {-6.0f, 0.875f, 0.0f});
+	Run(*World, 60);
+	UCharacterSubsystem& Characters = World->Get<UCharacterSubsystem>();
+	CHECK_FALSE(Characters.GetDoctor(Other));
+	REQUIRE(Characters.GetDoctor(Walker));
+	FDiagnostics Diagnostics;
+	REQUIRE(World->Get<UCrowdSubsystem>().SetGoal(*World, Walker, {6.0f, 0.0f, 0.0f}, Diagnostics));
+	Run(*World, 400);
+	const FWalkFigures Figures = Characters.GetDoctor(Walker)->GetFigures();
+	CHECK(Figures.Frames >= 400);
+	CHECK(Figures.Contacts > 12);
+	CHECK(Figures.SlideP99 < 1e-3f);
+	CHECK(Figures.Airborne == 0);
+	CHECK(Figures.Standing > 30);
+	// Clips that know nothing of the ground: feet slide as the body goes.
+	FCharacterSettings Settings = *Characters.GetSettings(Walker);
+	Settings.Walk = EWalkStyle::Clip;
+	REQUIRE(Characters.SetSettings(*World, *World->FindActor(Walker), Settings));
+	REQUIRE(World->Get<UCrowdSubsystem>().SetGoal(*World, Walker, {-6.0f, 0.0f, 0.0f}, Diagnostics));
+	Run(*World, 300);
+	REQUIRE(Characters.GetDoctor(Walker));
+	std::array<FWalkFinding, WalkFaultCount> Findings;
+	REQUIRE(Characters.GetDoctor(Walker)->FindFaults(Findings) >= 1);
+	CHECK(Findings[0].Fault == EWalkFault::Slide);
+	CHECK(Findings[0].Setting == "character.walk");
+	Settings.bDoctor = false;
+	REQUIRE(Characters.SetSettings(*World, *World->FindActor(Walker), Settings));
+	CHECK_FALSE(Characters.GetDoctor(Walker));
 }
 
 TEST_CASE("UCharacterSubsystem: planted feet are saved, continued and hashed")

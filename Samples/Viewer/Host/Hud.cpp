@@ -1,9 +1,12 @@
 #include "Hud.h"
 
+#include "FlockworkGame/CharacterSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "ShapeView.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -49,6 +52,40 @@ void AddCrowds(const UWorld& World, std::vector<FHudLine>& Lines)
 		std::snprintf(Text, sizeof(Text), "%.40s: %d, %d moving, %d fleeing, %.0f %% safe, %.1f m/s",
 		    Series.Name.c_str(), M.Count, M.Moving, M.Fleeing, double(M.BeyondSafeRadius) * 100.0, double(M.MeanSpeed));
 		Lines.push_back(MakeLine(EHudCorner::TopLeft, Text, Grey));
+	}
+}
+
+// What doctors found, the worst of each fault over all characters that are watched.
+void AddWalkFaults(const UWorld& World, std::vector<FHudLine>& Lines)
+{
+	const UCharacterSubsystem& Characters = World.Get<UCharacterSubsystem>();
+	std::array<FWalkFinding, WalkFaultCount> Worst{};
+	std::array<int32_t, WalkFaultCount> Counts{};
+	for (const FCharacterInstance& Instance : Characters.GetInstances())
+	{
+		const FWalkDoctor* const Doctor = Characters.GetDoctor(Instance.Actor);
+		std::array<FWalkFinding, WalkFaultCount> Found;
+		const size_t Count = Doctor ? Doctor->FindFaults(Found) : 0;
+		for (size_t Index = 0; Index < Count; ++Index)
+		{
+			const size_t Fault = size_t(Found[Index].Fault);
+			const auto Off = [](const FWalkFinding& Finding) { return std::abs(Finding.Value - Finding.Limit); };
+			const bool bWorse = Counts[Fault]++ == 0 || Off(Found[Index]) > Off(Worst[Fault]);
+			Worst[Fault] = bWorse ? Found[Index] : Worst[Fault];
+		}
+	}
+	for (size_t Fault = 0; Fault < WalkFaultCount; ++Fault)
+	{
+		if (Counts[Fault] > 0)
+		{
+			const FWalkFinding& Finding = Worst[Fault];
+			const std::string Setting(Finding.Setting);
+			char Text[256];
+			std::snprintf(Text, sizeof(Text), "%d: %s (%.3g, limit %.3g): %s%s%s", Counts[Fault],
+			    std::string(Finding.Name).c_str(), double(Finding.Value), double(Finding.Limit),
+			    std::string(Finding.Cause).c_str(), Setting.empty() ? "" : "; see ", Setting.c_str());
+			Lines.push_back(MakeLine(EHudCorner::TopLeft, Text, {1.0f, 0.75f, 0.4f, 1.0f}, 0.82f));
+		}
 	}
 }
 
@@ -138,6 +175,7 @@ std::vector<FHudLine> MakeHud(const FSceneSession& Session, const FViewOptions& 
 	{
 		AddFlocks(World, Lines);
 		AddCrowds(World, Lines);
+		AddWalkFaults(World, Lines);
 	}
 	char Text[160];
 	std::snprintf(Text, sizeof(Text), "%.1f s", World.GetTime());

@@ -67,8 +67,9 @@ struct FCharacter
 	float Yaw = 0.0f;      // rad, at the last step
 	int32_t Instance = -1; // place among the instances
 	FCharacterWalk Walk;
-	FBalanceState Balance; // what is drawn alone: no state of the world
-	int64_t PosedStep = 0; // of the last pose
+	FBalanceState Balance;               // what is drawn alone: no state of the world
+	int64_t PosedStep = 0;               // of the last pose
+	std::unique_ptr<FWalkDoctor> Doctor; // null: nobody asked
 };
 
 struct UCharacterSubsystem::FImpl
@@ -92,6 +93,11 @@ struct UCharacterSubsystem::FImpl
 	void MakePoses(UWorld& World);
 	// Local poses and matrices of all joints, into Scratch.
 	void Pose(const FCharacter& Character, FPoseScratch& Into) const;
+	// One that is new, or none, by the settings.
+	void SetDoctor(FCharacter& Character) const;
+	// Shows the doctor the pose as it is drawn.
+	void Examine(const UWorld& World, const AActor& Actor, FCharacter& Character, float DeltaTime,
+	    const FPoseScratch& Pose) const;
 	FCharacterPlan PlanOf(const FCharacter& Character) const;
 	void WritePalette(const FCharacter& Character, const FPoseScratch& From);
 	bool IsDue(const FVector& Place, int64_t Step, int32_t Instance) const;

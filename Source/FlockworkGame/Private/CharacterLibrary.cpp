@@ -55,6 +55,10 @@ std::shared_ptr<const FCharacterModel> FCharacterModel::Make(
 	{
 		FWalkerRig::Make(Model->Asset.Skeleton, Model->Facts.Legs, Model->Rig, Diagnostics);
 	}
+	for (const FWalkerLeg& Leg : Model->Rig.Legs)
+	{
+		Model->Soles.push_back(FWalkSole::Find(Model->Asset, Leg));
+	}
 	const std::vector<FSkinnedMesh>& Meshes = Model->Asset.Meshes;
 	for (size_t Index = 0; Index < Meshes.size(); ++Index)
 	{

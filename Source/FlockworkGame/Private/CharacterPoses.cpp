@@ -229,6 +229,10 @@ void UCharacterSubsystem::FImpl::MakePoses(UWorld& World)
 				    Character.PosedStep = Step;
 				    Character.Walk.Correct(Actor, PlanOf(Character), Models[size_t(Character.Model)]->Asset.Skeleton,
 				        Time, Character.Balance, Into);
+				    if (Character.Doctor)
+				    {
+					    Examine(World, Actor, Character, Time, Into);
+				    }
 				    WritePalette(Character, Scratch[size_t(Worker)]);
 			    }
 		    }

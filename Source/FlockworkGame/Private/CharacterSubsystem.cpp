@@ -71,6 +71,7 @@ const FSettingsTable& FCharacterSettings::Table()
 	        .Vector("tint", &FSelf::Tint, "1", 0.0, 4.0, "Multiplies all colours, linear RGB.")
 	        .Vector("offset", &FSelf::Offset, "m", -100.0, 100.0,
 	            "From the actor's place to the character's feet, in the actor's space.")
+	        .Bool("doctor", &FSelf::bDoctor, "Watches its walk for faults and says what to change.")
 	        .Build();
 	return Table;
 }
@@ -116,6 +117,7 @@ void UCharacterSubsystem::FImpl::SetFeet(FCharacter& Character) const
 		Character.Walk = {};
 		Character.Walk.Feet.resize(bWalks ? Legs : 0);
 	}
+	SetDoctor(Character);
 }
 
 void UCharacterSubsystem::FImpl::ListInstances()

@@ -6,7 +6,7 @@
 //	Characters/Mannequin.json        what those files do not say (CharacterFacts.h); optional
 #include "FlockworkAnimation/CharacterAsset.h"
 #include "FlockworkAnimation/CharacterFacts.h"
-#include "FlockworkLocomotion/WalkerRig.h"
+#include "FlockworkLocomotion/WalkSole.h"
 
 #include <functional>
 #include <memory>
@@ -27,6 +27,7 @@ struct FCharacterModel
 	int32_t PaletteSize = 0;            // matrices of one character: those of all its meshes, alike ones once
 	float Height = 0.0f;                // m, at rest
 	FWalkerRig Rig;                     // its legs; none: it walks by its clips
+	std::vector<FWalkSole> Soles;       // one a leg
 
 	// Legs that cannot be walked by are a warning.
 	static std::shared_ptr<const FCharacterModel> Make(

@@ -7,6 +7,7 @@
 #include "FlockworkGame/CharacterLibrary.h"
 #include "FlockworkGame/Subsystem.h"
 #include "FlockworkLocomotion/FootPlanner.h"
+#include "FlockworkLocomotion/WalkDoctor.h"
 
 #include <array>
 #include <memory>
@@ -34,6 +35,7 @@ struct FCharacterSettings
 	float ColorVariation = 0.0f;      // each actor's materials differ in colour by up to this share
 	FVector Tint{1.0f, 1.0f, 1.0f};   // multiplies all its colours
 	FVector Offset{0.0f, 0.0f, 0.0f}; // m, from the actor's place to the character's feet, actor space
+	bool bDoctor = false;             // its walk is watched for faults: GetDoctor
 	static const FSettingsTable& Table();
 };
 
@@ -86,6 +88,8 @@ public:
 	std::span<const FJointMatrix> GetPalettes() const;        // model space -> model space, of all instances
 	// Where its feet are and go, in the world; empty: no character, or none that walks by its feet.
 	std::span<const FFootState> GetFeet(FActorId Actor) const;
+	// What is found wrong with its walk since the setting `doctor` was switched on; null: it is off, or it has no legs.
+	const FWalkDoctor* GetDoctor(FActorId Actor) const;
 	// Joints of one character in model space as they are now; empty: no character. Good until the next call.
 	std::span<const FJointMatrix> ComputeJoints(const UWorld& World, FActorId Actor) const;
 	void SetDetail(const FCharacterDetail& Detail); // changes no state of the world
