@@ -331,6 +331,15 @@ FW_API FwResult fwWorld_GetAgents(
 /* CrowdId NULL: all agents. */
 FW_API FwResult fwWorld_GetCrowdMetrics(FwWorld* World, const char* CrowdId, FwCrowdMetrics* OutMetrics);
 
+/* ---- Characters: what actors with a character component play besides what their motion asks for ---- */
+
+/* Names are those of the character's animation graph and clips; FW_ERROR_DATA when it has none such, and when the actor
+ * has no character. Event: clipEnded. */
+FW_API FwResult fwWorld_SetTrigger(FwWorld* World, FwActorId Actor, const char* Trigger, int32_t On);
+FW_API FwResult fwWorld_SetParameter(FwWorld* World, FwActorId Actor, const char* Parameter, float Value);
+/* Once, over whatever it does, faded in and out in FadeSeconds (at most half of the clip). */
+FW_API FwResult fwWorld_PlayClip(FwWorld* World, FwActorId Actor, const char* Clip, float FadeSeconds);
+
 /* ---- Settings, by dotted name ("flock.separation.weight") ---- */
 
 /* Of: a FlockId for flock.* (NULL: all flocks), an actor's name for a component's setting, NULL for world.* and

@@ -20,15 +20,6 @@ void RequirePrefab(const FAbiWorld& World, std::string_view Prefab)
 }
 
 // Runs an order at once.
-FActorId Execute(FAbiWorld& World, FOrder Order)
-{
-	FDiagnostics Diagnostics;
-	FActorId Actor;
-	const bool bOk = World.World->Execute(std::move(Order), Diagnostics, &Actor);
-	TakeResult(World, bOk, FW_ERROR_DATA, Diagnostics);
-	return Actor;
-}
-
 // An order about one actor.
 FOrder OrderFor(const FAbiWorld& World, EOrder Kind, FwActorId Actor)
 {

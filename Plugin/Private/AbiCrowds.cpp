@@ -16,15 +16,6 @@ static_assert(int32_t(EAgentState::OffMesh) == FW_AGENT_OFF_MESH && int32_t(EFle
 
 namespace
 {
-FActorId Execute(FAbiWorld& World, FOrder Order)
-{
-	FDiagnostics Diagnostics;
-	FActorId Actor;
-	const bool bOk = World.World->Execute(std::move(Order), Diagnostics, &Actor);
-	TakeResult(World, bOk, FW_ERROR_DATA, Diagnostics);
-	return Actor;
-}
-
 FVector ReadPlace(const FAbiWorld& World, const FwVector& Place, std::string_view What)
 {
 	RequireFinite(ToVector(Place), What);

@@ -15,13 +15,6 @@ int32_t RequireFlock(const FAbiWorld& World, const char* FlockId)
 	return Flock;
 }
 
-void Execute(FAbiWorld& World, FOrder Order)
-{
-	FDiagnostics Diagnostics;
-	const bool bOk = World.World->Execute(std::move(Order), Diagnostics);
-	TakeResult(World, bOk, FW_ERROR_DATA, Diagnostics);
-}
-
 FwResult Drop(EOrder Kind, FwWorld* World, FwVector Position, float Radius, float Seconds, FwActorId* OutActor)
 {
 	return CallWorld(World,

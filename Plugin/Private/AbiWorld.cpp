@@ -19,6 +19,15 @@ void TakeResult(FAbiWorld& World, bool bOk, FwResult Code, const FDiagnostics& D
 	}
 }
 
+FActorId Execute(FAbiWorld& World, FOrder Order)
+{
+	FDiagnostics Diagnostics;
+	FActorId Actor;
+	const bool bOk = World.World->Execute(std::move(Order), Diagnostics, &Actor);
+	TakeResult(World, bOk, FW_ERROR_DATA, Diagnostics);
+	return Actor;
+}
+
 std::string_view RequireText(const char* Text, std::string_view What)
 {
 	Require(Text && *Text, FW_ERROR_ARGUMENT, std::string(What) + " is null or empty");

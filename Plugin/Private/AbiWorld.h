@@ -130,6 +130,9 @@ FwResult CallWorld(FwWorld* Handle, BodyType&& Body) noexcept
 // fwWorld_GetDiagnostics.
 void TakeResult(FAbiWorld& World, bool bOk, FwResult Code, const FDiagnostics& Diagnostics);
 
+// At once; what is wrong with it is FW_ERROR_DATA. The actor is that of a spawn.
+FActorId Execute(FAbiWorld& World, FOrder Order);
+
 // --- Arguments
 std::string_view RequireText(const char* Text, std::string_view What); // not null, not empty
 std::string_view OptionalText(const char* Text);                       // null: empty

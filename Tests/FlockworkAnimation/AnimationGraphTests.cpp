@@ -314,6 +314,13 @@ TEST_CASE("FAnimationGraph: every fault of its file is named with line and field
 	CHECK(Has(When(R"("speed < fast")"), "is no condition"));
 	CHECK(Has(When(R"("height < 2")"), "is no condition"));
 	CHECK(Has(When(R"("")"), "is no condition"));
+	const auto Declares = [](const std::string& Parameters)
+	{ return FaultOf(R"({ "states": { "a": { "clip": "walk" } }, "parameters": )" + Parameters + " }"); };
+	CHECK(Has(Declares(R"({ "speed": 1 })"), "parameters.speed"));
+	CHECK(Has(Declares(R"({ "how far": 1 })"), "each a word"));
+	CHECK(Has(Declares(R"({ "fear": "much" })"), "expected a number"));
+	CHECK(Has(Declares("[]"), "expected an object"));
+	CHECK(Has(Declares(R"({"a":0,"b":0,"c":0,"d":0,"e":0,"f":0,"g":0,"h":0,"i":0})"), "at most 8"));
 	CHECK(Has(When("[]"), "expected a condition"));
 	CHECK(Has(When("5"), "expected a condition"));
 	CHECK(Has(
@@ -322,6 +329,33 @@ TEST_CASE("FAnimationGraph: every fault of its file is named with line and field
 	    "transitions.from: there is no state 'x'"));
 	CHECK(Has(FaultOf(R"({ "states": { "a": { "clip": "walk" } }, "transitions": 7 })"), "expected a list"));
 	CHECK(Has(FaultOf(R"([])"), "expected an object"));
+}
+
+TEST_CASE("FAnimationGraph: parameters are compared with numbers, and have defaults")
+{
+	const FCharacterAsset Person = MakePerson();
+	const FAnimationGraph Graph = ReadGraph(R"({ "parameters": { "hurt": 0, "fear": 0.25 },
+		"states": { "calm": { "clip": "idle" }, "afraid": { "clip": "cower" } }, "transitions": [
+		{ "from": "calm", "to": "afraid", "when": "fear > 0.5", "seconds": 0 },
+		{ "from": "afraid", "to": "calm", "when": ["fear < 0.5", "hurt < 1"], "seconds": 0 } ] })",
+	    Person);
+	REQUIRE(Graph.FindParameter("fear") == 1);
+	CHECK(Graph.FindParameter("joy") == -1);
+	CHECK(Graph.GetParameterDefaults()[1] == 0.25f);
+	FAnimationState State = Graph.Begin();
+	std::array<FClipLayer, FAnimationGraph::MaxLayers> Layers;
+	const auto Step = [&](std::span<const float> Parameters)
+	{
+		FAnimationInput Input;
+		Input.Parameters = Parameters;
+		Graph.Step(Input, State, Layers);
+		Graph.Step(Input, State, Layers);
+		return std::string(Graph.GetStateName(State.State));
+	};
+	CHECK(Step({}) == "calm");
+	CHECK(Step(std::array<float, 2>{0.0f, 0.75f}) == "afraid");
+	CHECK(Step(std::array<float, 2>{2.0f, 0.0f}) == "afraid"); // hurt
+	CHECK(Step(std::array<float, 1>{0.5f}) == "calm");         // fear has its default
 }
 
 TEST_CASE("FAnimationGraph: a step allocates nothing")

@@ -143,14 +143,15 @@ TEST_CASE("UCharacterSubsystem: walks as its body walks, raises footfalls, runs 
 	CHECK(Footfalls <= 11);
 	UCharacterSubsystem& Characters = World->Get<UCharacterSubsystem>();
 	CHECK(Characters.GetState(Walker) == "move");
-	CHECK(Characters.SetTrigger(Walker, "isCowering", true));
+	CHECK(Characters.SetTrigger(Walker, "isCowering", true, Diagnostics));
 	Run(*World, 60);
 	CHECK(Characters.GetState(Walker) == "cower");
-	CHECK(Characters.SetTrigger(Walker, "isCowering", false));
+	CHECK(Characters.SetTrigger(Walker, "isCowering", false, Diagnostics));
 	Run(*World, 60);
 	CHECK(Characters.GetState(Walker) == "move");
-	CHECK_FALSE(Characters.SetTrigger(Walker, "dances", true));
-	CHECK_FALSE(Characters.SetTrigger({}, "isCowering", true));
+	CHECK_FALSE(Characters.SetTrigger(Walker, "isCowring", true, Diagnostics));
+	CHECK(Diagnostics.ToString().find("did you mean 'isCowering'?") != std::string::npos);
+	CHECK_FALSE(Characters.SetTrigger({}, "isCowering", true, Diagnostics));
 }
 
 TEST_CASE("UCharacterSubsystem: an agent walks on planted feet, that stay where they stand")

@@ -21,6 +21,7 @@ public:
 			"flocking": {"flockId": "Birds"}}})");
 		Write("Prefabs/Stone.json", R"({"prefab": "Stone", "components": {
 			"body": {"shape": "sphere", "radius": 0.5, "mass": 2.0}}})");
+		Write("Prefabs/Dancer.json", R"({"prefab": "Dancer", "components": {"character": {"asset": "Dancer"}}})");
 		Write("Prefabs/Player.json", R"({"prefab": "Player", "components": {
 			"body": {"shape": "capsule", "gravity": false, "lockRotation": true, "layer": "player"},
 			"playerMover": {"speed": 6.0}}})");

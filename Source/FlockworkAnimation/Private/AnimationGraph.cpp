@@ -97,6 +97,12 @@ int32_t FAnimationGraph::FindTrigger(std::string_view Name) const
 	return Found == TriggerNames.end() ? -1 : int32_t(Found - TriggerNames.begin());
 }
 
+int32_t FAnimationGraph::FindParameter(std::string_view Name) const
+{
+	const auto Found = std::find(ParameterNames.begin(), ParameterNames.end(), Name);
+	return Found == ParameterNames.end() ? -1 : int32_t(Found - ParameterNames.begin());
+}
+
 int32_t FAnimationGraph::FindState(std::string_view Name) const
 {
 	const auto Found = std::find_if(States.begin(), States.end(), [&](const FState& S) { return S.Name == Name; });
@@ -114,12 +120,15 @@ FAnimationState FAnimationGraph::Begin(float Place) const
 bool FAnimationGraph::Holds(
     const FCondition& Condition, const FAnimationInput& Input, const FAnimationState& State) const
 {
+	const size_t Index = size_t(Condition.Index);
+	const auto Parameter = [&]
+	{ return Index < Input.Parameters.size() ? Input.Parameters[Index] : ParameterDefaults[Index]; };
 	switch (Condition.Test)
 	{
 	case ETest::Trigger:
-		return (Input.Triggers >> Condition.Trigger & 1u) != 0;
+		return (Input.Triggers >> Index & 1u) != 0;
 	case ETest::NotTrigger:
-		return (Input.Triggers >> Condition.Trigger & 1u) == 0;
+		return (Input.Triggers >> Index & 1u) == 0;
 	case ETest::Finished:
 		return !States[State.State].Points.empty() && !States[State.State].Points[0].bLooping && State.Place >= 1.0f;
 	case ETest::SpeedBelow:
@@ -130,6 +139,10 @@ bool FAnimationGraph::Holds(
 		return Input.Turn < Condition.Value;
 	case ETest::TurnAbove:
 		return Input.Turn > Condition.Value;
+	case ETest::ParameterBelow:
+		return Parameter() < Condition.Value;
+	case ETest::ParameterAbove:
+		return Parameter() > Condition.Value;
 	}
 	return false;
 }

@@ -17,7 +17,8 @@ public:
 
 	bool Read(const FDataNode& Node, FAnimationGraph& Out)
 	{
-		if (!CheckMembers(Node, "animation", {"format", "description", "initial", "states", "transitions"}))
+		if (!CheckMembers(
+		        Node, "animation", {"format", "description", "initial", "parameters", "states", "transitions"}))
 		{
 			return false;
 		}
@@ -34,6 +35,7 @@ public:
 		}
 		if (bGood)
 		{
+			ReadParameters(Node.Find("parameters"));
 			ReadTransitions(Node.Find("transitions"));
 			ReadInitial(Node.Find("initial"));
 		}
@@ -159,6 +161,28 @@ private:
 			Graph.Initial = ReadStateName(Node, *Node, "initial");
 		}
 	}
+	// Declared before they are used: a word that is misspelled in a condition would never hold.
+	void ReadParameters(const FDataNode* List)
+	{
+		if (!List || !CheckMembers(*List, "parameters"))
+		{
+			return;
+		}
+		for (const FDataMember& Each : List->Members)
+		{
+			const std::string Field = "parameters." + Each.Name;
+			const bool bTaken = Each.Name == "speed" || Each.Name == "turn" || Each.Name == "finished";
+			if (bTaken || !IsWord(Each.Name) || Graph.ParameterNames.size() >= size_t(FAnimationGraph::MaxParameters))
+			{
+				Fail(Each.Value, Field,
+				    "expected at most " + std::to_string(FAnimationGraph::MaxParameters) +
+				        " parameters, each a word of letters and digits, and not speed, turn or finished");
+				return;
+			}
+			Graph.ParameterNames.push_back(Each.Name);
+			Graph.ParameterDefaults.push_back(ReadNumber(*List, Each.Name, "parameters", 0.0f, -1e6f, 1e6f));
+		}
+	}
 	void ReadTransitions(const FDataNode* List)
 	{
 		if (!List)
@@ -219,9 +243,7 @@ private:
 			const char* End = Text.data() + Text.size();
 			const auto Read = std::from_chars(Text.data() + Sign + 1, End, Condition.Value);
 			const bool bBelow = Text[Sign] == '<';
-			bRead = bRead && Read.ec == std::errc{} && Read.ptr == End && (Name == "speed" || Name == "turn");
-			Condition.Test = Name == "speed" ? (bBelow ? ETest::SpeedBelow : ETest::SpeedAbove)
-			                                 : (bBelow ? ETest::TurnBelow : ETest::TurnAbove);
+			bRead = bRead && Read.ec == std::errc{} && Read.ptr == End && FindNumber(Name, bBelow, Condition);
 		}
 		else if (Text == "finished")
 		{
@@ -231,24 +253,40 @@ private:
 		{
 			const bool bNot = !Text.empty() && Text[0] == '!';
 			Condition.Test = bNot ? ETest::NotTrigger : ETest::Trigger;
-			bRead = bRead && FindOrAddTrigger(Text.substr(bNot ? 1 : 0), Condition.Trigger);
+			bRead = bRead && FindOrAddTrigger(Text.substr(bNot ? 1 : 0), Condition.Index);
 		}
 		if (!bRead)
 		{
 			Fail(Node, "transitions.when",
 			    "'" + Node.String +
-			        "' is no condition: expected a trigger's name (\"!\" before it: not), \"finished\", or speed or "
-			        "turn "
-			        "with < or > and a number");
+			        "' is no condition: expected a trigger's name (\"!\" before it: not), \"finished\", or speed, "
+			        "turn or one of \"parameters\" with < or > and a number");
 			return;
 		}
 		Transition.Conditions.push_back(Condition);
 	}
-	bool FindOrAddTrigger(const std::string& Name, int32_t& Out)
+	bool FindNumber(const std::string& Name, bool bBelow, FAnimationGraph::FCondition& Condition) const
+	{
+		using ETest = FAnimationGraph::ETest;
+		if (Name == "speed" || Name == "turn")
+		{
+			Condition.Test = Name == "speed" ? (bBelow ? ETest::SpeedBelow : ETest::SpeedAbove)
+			                                 : (bBelow ? ETest::TurnBelow : ETest::TurnAbove);
+			return true;
+		}
+		Condition.Test = bBelow ? ETest::ParameterBelow : ETest::ParameterAbove;
+		Condition.Index = Graph.FindParameter(Name);
+		return Condition.Index >= 0;
+	}
+	static bool IsWord(const std::string& Name)
 	{
 		const auto IsLetter = [](char C) { return (C >= 'a' && C <= 'z') || (C >= 'A' && C <= 'Z') || C == '_'; };
-		if (Name.empty() ||
-		    !std::all_of(Name.begin(), Name.end(), [&](char C) { return IsLetter(C) || (C >= '0' && C <= '9'); }))
+		return !Name.empty() &&
+		       std::all_of(Name.begin(), Name.end(), [&](char C) { return IsLetter(C) || (C >= '0' && C <= '9'); });
+	}
+	bool FindOrAddTrigger(const std::string& Name, int32_t& Out)
+	{
+		if (!IsWord(Name))
 		{
 			return false;
 		}

@@ -54,6 +54,21 @@ struct FCharacterWalk
 // Null for a number of legs that has no table: such a character walks by its clips.
 const FGaitTable* GaitsFor(size_t Legs);
 
+// A clip that plays once over what the graph wants. One that is interrupted fades out from where it is.
+struct FPlayedClip
+{
+	int32_t Clip = -1; // none
+	float Seconds = 0.0f;
+	float EarlierSeconds = 0.0f;
+	float Fade = 0.2f;   // s
+	float Weight = 0.0f; // of it against what lies beneath, before it is smoothed
+	bool bInterrupted = false;
+
+	// False when it is over.
+	bool Advance(float Duration, float DeltaTime);
+	float GetShare() const { return Weight * Weight * (3.0f - 2.0f * Weight); }
+};
+
 struct FCharacter
 {
 	int32_t Model = -1; // -1: its asset could not be read
@@ -62,15 +77,23 @@ struct FCharacter
 	std::array<FClipLayer, MaxPoseLayers> Layers{};
 	int32_t LayerCount = 0;
 	uint32_t Triggers = 0; // set by SetTrigger
-	float Speed = 0.0f;    // m/s ahead, smoothed
-	float Turn = 0.0f;     // deg/s, smoothed
-	float Yaw = 0.0f;      // rad, at the last step
-	int32_t Instance = -1; // place among the instances
+	std::array<float, FAnimationGraph::MaxParameters> Parameters{};
+	std::array<FPlayedClip, 2> Played; // the one on top, and the one that it interrupted
+	bool bClipEnded = false;           // in this step
+	float Speed = 0.0f;                // m/s ahead, smoothed
+	float Turn = 0.0f;                 // deg/s, smoothed
+	float Yaw = 0.0f;                  // rad, at the last step
+	int32_t Instance = -1;             // place among the instances
 	FCharacterWalk Walk;
 	FBalanceState Balance;               // what is drawn alone: no state of the world
 	int64_t PosedStep = 0;               // of the last pose
 	std::unique_ptr<FWalkDoctor> Doctor; // null: nobody asked
 };
+
+// What has been set from outside: triggers, parameters, clips that play once.
+void SaveControls(const FCharacter& Character, FByteWriter& Writer);
+bool RestoreControls(FCharacter& Character, int32_t ClipCount, FByteReader& Reader); // false: damaged
+void AddControlsToHash(const FCharacter& Character, FStateHash& Hash);
 
 struct UCharacterSubsystem::FImpl
 {
@@ -87,6 +110,12 @@ struct UCharacterSubsystem::FImpl
 
 	int32_t FindOrAddModel(const std::string& Asset, UWorld& World);
 	void SetFeet(FCharacter& Character) const;
+	// Parameters as the graph has them at first; nothing plays.
+	void ResetControls(FCharacter& Character) const;
+	int32_t GetClipCount(const FCharacter& Character) const;
+	FCharacter* FindControlled(FActorId Actor, FDiagnostics& Diagnostics);
+	// Lays the clips that play once over the graph's; returns how many layers there are then.
+	int32_t AddPlayedClips(FCharacter& Character, float DeltaTime, std::span<FClipLayer> Layers, int32_t Count) const;
 	void ListInstances();
 	void ChooseClips(UWorld& World);
 	void RaiseClipEvents(UWorld& World);

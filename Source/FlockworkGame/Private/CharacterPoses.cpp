@@ -86,9 +86,11 @@ void UCharacterSubsystem::FImpl::ChooseClips(UWorld& World)
 		Input.Speed = Character.Speed / Instances[size_t(Character.Instance)].Scale / Actor.Transform.Scale;
 		Input.Turn = Character.Turn;
 		Input.Triggers = Character.Triggers | TriggersOf(Graph, Crowds, Entry.Actor);
+		Input.Parameters = Character.Parameters;
 		Input.DeltaTime = DeltaTime;
-		std::array<FClipLayer, FAnimationGraph::MaxLayers> Layers;
-		const int32_t Count = Graph.Step(Input, Character.State, Layers);
+		std::array<FClipLayer, FAnimationGraph::MaxLayers + 2> Layers;
+		int32_t Count = Graph.Step(Input, Character.State, Layers);
+		Count = AddPlayedClips(Character, DeltaTime, Layers, Count);
 		Character.LayerCount = KeepHeaviest(std::span(Layers).first(size_t(Count)), Character.Layers);
 		if (!Character.Walk.Feet.empty())
 		{
@@ -112,6 +114,11 @@ void UCharacterSubsystem::FImpl::RaiseClipEvents(UWorld& World)
 	for (const TActorArray<FCharacter>::FEntry& Entry : Characters.GetAll())
 	{
 		const FCharacter& Character = Entry.Data;
+		if (Character.bClipEnded)
+		{
+			Events.Raise(
+			    {Events.FindOrAdd("clipEnded"), Entry.Actor, {}, World.FindActor(Entry.Actor)->Transform.Location});
+		}
 		for (int32_t Index = 0; Index < Character.LayerCount; ++Index)
 		{
 			const FClipLayer& Layer = Character.Layers[size_t(Index)];
@@ -168,8 +175,8 @@ FCharacterPlan UCharacterSubsystem::FImpl::PlanOf(const FCharacter& Character) c
 	Plan.Style = Character.Settings.Walk;
 	Plan.Scale = Instances[size_t(Character.Instance)].Scale;
 	Plan.Offset = Character.Settings.Offset;
-	// The first state is the one that moves; in any other the clip has the whole body.
-	Plan.bUpright = Character.State.State == Model.Facts.Graph.Begin().State;
+	// The first state is the one that moves; in any other, and while a clip is played, the clip has the whole body.
+	Plan.bUpright = Character.State.State == Model.Facts.Graph.Begin().State && Character.Played[0].Clip < 0;
 	return Plan;
 }
 

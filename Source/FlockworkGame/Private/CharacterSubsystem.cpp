@@ -174,6 +174,7 @@ void UCharacterSubsystem::Attach(UWorld& World, const AActor& Actor, const FChar
 		Character.State = Impl->Models[size_t(Character.Model)]->Facts.Graph.Begin(Place);
 		Character.State.Clock = 64.0f * Place;
 	}
+	Impl->ResetControls(Character);
 	Impl->SetFeet(Character);
 	Impl->Characters.Add(Actor, std::move(Character));
 	Impl->bChanged = true;
@@ -212,25 +213,11 @@ bool UCharacterSubsystem::SetSettings(UWorld& World, const AActor& Actor, const 
 		Character->State =
 		    Character->Model < 0 ? FAnimationState{} : Impl->Models[size_t(Character->Model)]->Facts.Graph.Begin();
 		Character->LayerCount = 0;
-		Character->Triggers = 0;
+		Impl->ResetControls(*Character);
 	}
 	Character->Settings = Settings;
 	Impl->SetFeet(*Character);
 	Impl->bChanged = true;
-	return true;
-}
-
-bool UCharacterSubsystem::SetTrigger(FActorId Actor, std::string_view Trigger, bool bOn)
-{
-	FCharacter* Character = Impl->Characters.Find(Actor);
-	const int32_t Bit = Character && Character->Model >= 0
-	                        ? Impl->Models[size_t(Character->Model)]->Facts.Graph.FindTrigger(Trigger)
-	                        : -1;
-	if (Bit < 0)
-	{
-		return false;
-	}
-	Character->Triggers = bOn ? Character->Triggers | 1u << Bit : Character->Triggers & ~(1u << Bit);
 	return true;
 }
 
@@ -328,7 +315,7 @@ void UCharacterSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 		Writer.Write(Character.State.Fade);
 		Writer.Write(Character.State.FadeSeconds);
 		Writer.Write(Character.State.Clock);
-		Writer.Write(Character.Triggers);
+		SaveControls(Character, Writer);
 		Writer.Write(Character.Speed);
 		Writer.Write(Character.Turn);
 		Writer.Write(Character.Yaw);
@@ -356,13 +343,14 @@ bool UCharacterSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnosti
 		Character.State.Fade = Reader.Read<float>();
 		Character.State.FadeSeconds = Reader.Read<float>();
 		Character.State.Clock = Reader.Read<float>();
-		Character.Triggers = Reader.Read<uint32_t>();
+		const bool bControls = RestoreControls(Character, Impl->GetClipCount(Character), Reader);
 		Character.Speed = Reader.Read<float>();
 		Character.Turn = Reader.Read<float>();
 		Character.Yaw = Reader.Read<float>();
 		const int32_t States =
 		    Character.Model < 0 ? 1 : Impl->Models[size_t(Character.Model)]->Facts.Graph.GetStateCount();
-		if (!Character.Walk.Restore(Reader) || Character.State.State >= States || Character.State.Earlier >= States)
+		if (!bControls || !Character.Walk.Restore(Reader) || Character.State.State >= States ||
+		    Character.State.Earlier >= States)
 		{
 			return false;
 		}
@@ -378,6 +366,7 @@ void UCharacterSubsystem::AddToHash(FStateHash& Hash) const
 		Hash.Add(Entry.Data.State.Place);
 		Hash.Add(Entry.Data.State.Fade);
 		Hash.Add(Entry.Data.State.Clock);
+		AddControlsToHash(Entry.Data, Hash);
 		Entry.Data.Walk.AddToHash(Hash);
 	}
 }

@@ -10,10 +10,10 @@ namespace Flockwork
 {
 namespace
 {
-constexpr std::array<std::string_view, size_t(EOrder::SetMeasuringArea) + 1> OrderNames = {"spawn", "destroy",
-    "setSetting", "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode",
-    "setInput", "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget",
-    "buildNavMesh", "setGoal", "setMeasuringArea"};
+constexpr std::array<std::string_view, size_t(EOrder::PlayClip) + 1> OrderNames = {"spawn", "destroy", "setSetting",
+    "setTarget", "setFlockPath", "setRelation", "teleport", "setVelocity", "applyImpulse", "explode", "setInput",
+    "setPath", "setFlocking", "dropThreat", "dropTarget", "camera", "event", "setBoidTarget", "buildNavMesh", "setGoal",
+    "setMeasuringArea", "setTrigger", "setParameter", "playClip"};
 
 bool AllFinite(std::span<const FVector> Points)
 {
@@ -271,6 +271,10 @@ bool FOrder::Validate(FDiagnostics& Diagnostics) const
 	if (Kind == EOrder::Spawn)
 	{
 		Expect(Count >= 1, "a count of at least 1 is expected");
+	}
+	if (Kind == EOrder::PlayClip)
+	{
+		Expect(Amount >= 0.0f, "seconds of at least 0 are expected");
 	}
 	if (Kind == EOrder::SetBoidTarget)
 	{

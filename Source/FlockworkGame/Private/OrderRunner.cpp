@@ -147,6 +147,10 @@ bool FOrderRunner::Apply(const FOrder& Order, FDiagnostics& Diagnostics)
 		return SetGoal(Order, Diagnostics);
 	case EOrder::SetMeasuringArea:
 		return SetMeasuringArea(Order);
+	case EOrder::SetTrigger:
+	case EOrder::SetParameter:
+	case EOrder::PlayClip:
+		return Animate(Order, Diagnostics);
 	}
 	return false;
 }

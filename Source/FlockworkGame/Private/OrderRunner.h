@@ -49,6 +49,7 @@ private:
 	bool SetCrowdGoal(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetCrowdPath(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetMeasuringArea(const FOrder& Order);
+	bool Animate(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool SetCamera(const FOrder& Order, FDiagnostics& Diagnostics);
 	bool RaiseEvent(const FOrder& Order);
 

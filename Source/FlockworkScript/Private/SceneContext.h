@@ -98,6 +98,7 @@ void RegisterSpawnApi(FScriptApi& Api);
 void RegisterWorldApi(FScriptApi& Api);
 void RegisterFlockApi(FScriptApi& Api);
 void RegisterCrowdApi(FScriptApi& Api);
+void RegisterCharacterApi(FScriptApi& Api);
 void RegisterLevelApi(FScriptApi& Api);
 void RegisterRandomApi(FScriptApi& Api);
 void RegisterCameraApi(FScriptApi& Api);

@@ -27,6 +27,7 @@ void RegisterSceneVocabulary(FScriptApi& Api)
 	RegisterWorldApi(Api);
 	RegisterFlockApi(Api);
 	RegisterCrowdApi(Api);
+	RegisterCharacterApi(Api);
 	RegisterLevelApi(Api);
 	RegisterRandomApi(Api);
 	RegisterTimelineApi(Api);

@@ -5,6 +5,7 @@
 //
 //	{
 //		"initial": "move",
+//		"parameters": { "fear": 0 },
 //		"states": {
 //			"move": { "blend": [ {"clip": "idle"}, {"clip": "walk", "speed": 1.4}, {"clip": "run", "speed": 6} ] },
 //			"cower": { "clip": "cower" }
@@ -16,8 +17,9 @@
 //	}
 //
 // A condition is a trigger (a word; "!" before it: not), "finished" (the state's clip does not loop and is over), or
-// speed or turn against a number. All of a transition's conditions must hold; the first transition that can, happens.
-// While a cross-fade runs, only the way back to where it came from is open: nothing pops.
+// speed, turn or one of "parameters" (numbers that a game sets, here with their defaults) against a number. All of a
+// transition's conditions must hold; the first transition that can, happens. While a cross-fade runs, only the way back
+// to where it came from is open: nothing pops.
 #include "FlockworkAnimation/BlendSpace.h"
 #include "FlockworkAnimation/CharacterAsset.h"
 #include "FlockworkCore/DataNode.h"
@@ -53,9 +55,10 @@ struct FAnimationState
 
 struct FAnimationInput
 {
-	float Speed = 0.0f;    // m/s, ahead, of the body as it truly moves
-	float Turn = 0.0f;     // deg/s, positive to the left
-	uint32_t Triggers = 0; // a bit each, by FindTrigger
+	float Speed = 0.0f;                  // m/s, ahead, of the body as it truly moves
+	float Turn = 0.0f;                   // deg/s, positive to the left
+	uint32_t Triggers = 0;               // a bit each, by FindTrigger
+	std::span<const float> Parameters{}; // by FindParameter; those that are missing have their defaults
 	float DeltaTime = 1.0f / 60.0f;
 };
 
@@ -64,6 +67,7 @@ class FAnimationGraph
 public:
 	static constexpr int32_t MaxStates = 32;
 	static constexpr int32_t MaxTriggers = 32;
+	static constexpr int32_t MaxParameters = 8;
 	static constexpr int32_t MaxLayers = 2 * FBlendSpace::MaxPoints;
 
 	// False with diagnostics naming line and field: an unknown clip or state (with the nearest known name), a condition
@@ -79,6 +83,10 @@ public:
 
 	// The bit's number; -1 for a trigger that no condition names.
 	int32_t FindTrigger(std::string_view Name) const;
+	const std::vector<std::string>& GetTriggerNames() const { return TriggerNames; }
+	int32_t FindParameter(std::string_view Name) const; // -1: none of that name
+	const std::vector<std::string>& GetParameterNames() const { return ParameterNames; }
+	std::span<const float> GetParameterDefaults() const { return ParameterDefaults; }
 	int32_t FindState(std::string_view Name) const;
 	std::string_view GetStateName(int32_t State) const { return States[size_t(State)].Name; }
 	int32_t GetStateCount() const { return int32_t(States.size()); }
@@ -98,12 +106,14 @@ private:
 		SpeedBelow,
 		SpeedAbove,
 		TurnBelow,
-		TurnAbove
+		TurnAbove,
+		ParameterBelow,
+		ParameterAbove
 	};
 	struct FCondition
 	{
 		ETest Test = ETest::Trigger;
-		int32_t Trigger = 0;
+		int32_t Index = 0; // of the trigger or parameter
 		float Value = 0.0f;
 	};
 	struct FPoint
@@ -139,6 +149,8 @@ private:
 	std::vector<FState> States;
 	std::vector<FTransition> Transitions;
 	std::vector<std::string> TriggerNames;
+	std::vector<std::string> ParameterNames;
+	std::vector<float> ParameterDefaults;
 	int32_t Initial = 0;
 };
 } // namespace Flockwork

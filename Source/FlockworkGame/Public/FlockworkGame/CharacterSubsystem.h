@@ -77,9 +77,14 @@ public:
 	bool SetSettings(UWorld& World, const AActor& Actor, const FCharacterSettings& Settings);
 
 	// --- What it plays. Triggers isRunning and isCowering follow the actor's flight by themselves.
-	// False: no such character, or no condition of its graph names the trigger.
-	bool SetTrigger(FActorId Actor, std::string_view Trigger, bool bOn);
-	std::string_view GetState(FActorId Actor) const; // of its graph; empty: no character
+	// All three: false with diagnostics when the actor has no character, or the name is none of it (with the nearest).
+	bool SetTrigger(FActorId Actor, std::string_view Trigger, bool bOn, FDiagnostics& Diagnostics);
+	bool SetParameter(FActorId Actor, std::string_view Parameter, float Value, FDiagnostics& Diagnostics);
+	// Once, over whatever it does, faded in and out in so many seconds (at most half of the clip each); then the event
+	// clipEnded. The clip that a new one interrupts fades out beneath it, without that event.
+	bool PlayClip(FActorId Actor, std::string_view Clip, float FadeSeconds, FDiagnostics& Diagnostics);
+	std::string_view GetPlayedClip(FActorId Actor) const; // empty: none
+	std::string_view GetState(FActorId Actor) const;      // of its graph; empty: no character
 
 	// --- For renderers
 	int32_t GetModelCount() const;

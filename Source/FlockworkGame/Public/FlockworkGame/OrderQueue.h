@@ -43,7 +43,10 @@ enum class EOrder : uint8_t
 	BuildNavMesh,  // from the static bodies; Points: empty, or two corners of the box that it is built in
 	SetGoal,       // an agent (with neither actor nor Name: all of the CrowdId in Other): Vector is where it walks to;
 	               // Count 0: it stops
-	SetMeasuringArea // of crowds' density and flow; Points: empty (the navmesh), or two corners of a box
+	SetMeasuringArea, // of crowds' density and flow; Points: empty (the navmesh), or two corners of a box
+	SetTrigger,       // actor with a character: Text names a trigger of its animation graph, Amount 0 takes it back
+	SetParameter,     // the same: Text names a parameter of the graph, Amount is its value
+	PlayClip          // the same: Text names a clip, played once over whatever it does; Amount: s of fade in and out
 };
 std::string_view ToString(EOrder Kind);
 
@@ -82,6 +85,9 @@ struct FOrder
 	static FOrder ClearGoal(FActorId Agent);
 	static FOrder SetCrowdPath(std::string CrowdId, std::vector<FVector> Points);
 	static FOrder SetMeasuringArea(const FVector& Min, const FVector& Max);
+	static FOrder SetTrigger(FActorId Actor, std::string Trigger, bool bOn = true);
+	static FOrder SetParameter(FActorId Actor, std::string Parameter, float Value);
+	static FOrder PlayClip(FActorId Actor, std::string Clip, float FadeSeconds = 0.2f);
 	static FOrder Impulse(FActorId Actor, const FVector& Impulse);
 	static FOrder Input(FActorId Actor, const FVector& Axes);
 	FOrder&& At(int64_t Step) &&;
