@@ -1,5 +1,6 @@
 // Characters of 67 joints: sample, blend two clips of three, bend two legs, write the palette. Eight in lock step, the
 // plain jobs, and a plain runtime of slerps and matrices; one thread. "Hot" is one group of eight again and again.
+#include "BenchCharacter.h"
 #include "FlockworkAnimation/CharacterBatch.h"
 #include "FlockworkAnimation/IKJobs.h"
 #include "FlockworkAnimation/PoseJobs.h"
@@ -14,84 +15,19 @@ namespace Flockwork
 {
 namespace
 {
-constexpr int32_t JointCount = 67;
+constexpr int32_t JointCount = BenchJointCount;
 constexpr int32_t LayersEach = 2;
 constexpr int32_t HotCount = 8;
 const FVector Lift{0.02f, 0.05f, 0.01f}; // m, of each foot
 const FBatchLeg Legs[2] = {{1, 2, 3}, {6, 7, 8}};
 
-// Two legs of five joints, a spine, a head, two arms with hands of twenty joints each.
-FSkeleton MakeHuman()
-{
-	FSkeleton Skeleton;
-	for (int32_t Joint = 0; Joint < JointCount; ++Joint)
-	{
-		Skeleton.JointNames.push_back("joint_" + std::to_string(Joint));
-		FJointPose Rest;
-		int32_t Parent = Joint - 1;
-		if (Joint == 0)
-		{
-			Rest.Translation = {0.0f, 1.0f, 0.0f};
-		}
-		else if (Joint < 11)
-		{
-			const int32_t Place = (Joint - 1) % 5;
-			const FVector Ways[5] = {{Joint < 6 ? 0.1f : -0.1f, 0.0f, 0.0f}, {0.0f, -0.45f, 0.02f},
-			    {0.0f, -0.45f, -0.02f}, {0.0f, -0.05f, 0.1f}, {0.0f, 0.0f, 0.08f}};
-			Rest.Translation = Ways[Place];
-			Parent = Place == 0 ? 0 : Parent;
-		}
-		else
-		{
-			Rest.Translation = {Joint % 2 ? 0.03f : -0.03f, Joint < 17 ? 0.1f : 0.02f, 0.01f};
-			Parent = Joint == 11                    ? 0
-			         : Joint == 17 || Joint == 42   ? 14
-			         : Joint > 20 && Joint % 5 == 0 ? Joint - 4
-			                                        : Parent;
-		}
-		Skeleton.Parents.push_back(int16_t(Parent));
-		Skeleton.RestPose.push_back(Rest);
-	}
-	return Skeleton;
-}
-
-FClip MakeClip(const FSkeleton& Skeleton, float Duration, uint64_t Seed)
-{
-	FRandomStream Random(Seed);
-	FClip Clip;
-	Clip.Name = "clip";
-	Clip.Duration = Duration;
-	Clip.bLooping = true;
-	Clip.JointCount = JointCount;
-	Clip.SampleCount = int32_t(std::lround(Duration * FClip::SampleRate)) + 1;
-	std::vector<FVector> Axes;
-	for (int32_t Joint = 0; Joint < JointCount; ++Joint)
-	{
-		const float X = Random.Range(-1.0f, 1.0f);
-		const float Y = Random.Range(-1.0f, 1.0f);
-		Axes.push_back(glm::normalize(FVector{X, Y, 1.0f}));
-	}
-	for (int32_t Sample = 0; Sample < Clip.SampleCount; ++Sample)
-	{
-		const float Phase = 2.0f * Pi * float(Sample) / float(Clip.SampleCount - 1);
-		for (int32_t Joint = 0; Joint < JointCount; ++Joint)
-		{
-			FJointPose Pose = Skeleton.RestPose[size_t(Joint)];
-			Pose.Rotation = glm::angleAxis(0.4f * std::sin(Phase + float(Joint)), Axes[size_t(Joint)]);
-			Pose.Translation.y += Joint == 0 ? 0.03f * std::sin(2.0f * Phase) : 0.0f; // the hips alone are carried
-			Clip.Poses.push_back(Pose);
-		}
-	}
-	return Clip;
-}
-
 struct FStage
 {
-	explicit FStage(int32_t InCount) : Count(InCount), Skeleton(MakeHuman())
+	explicit FStage(int32_t InCount) : Count(InCount), Skeleton(MakeBenchSkeleton())
 	{
 		for (int32_t Index = 0; Index < 3; ++Index)
 		{
-			Clips.push_back(MakeClip(Skeleton, 1.1f - 0.2f * float(Index), uint64_t(Index) + 1));
+			Clips.push_back(MakeBenchClip(Skeleton, 1.1f - 0.2f * float(Index), uint64_t(Index) + 1));
 		}
 		for (int32_t Joint = 0; Joint < JointCount; ++Joint)
 		{

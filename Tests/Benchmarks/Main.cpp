@@ -50,6 +50,7 @@ int Run(const FArguments& Arguments)
 	RunNavMeshSuite(Arguments.Options, OnMeasured);
 	RunCrowdSuite(Arguments.Options, OnMeasured);
 	RunCharacterSuite(Arguments.Options, OnMeasured);
+	RunCharacterWorldSuite(Arguments.Options, OnMeasured);
 	std::printf("%s", Report.WriteTable().c_str());
 	if (bCompare)
 	{

@@ -126,6 +126,15 @@ std::vector<FRatio> FBenchReport::MakeRatios() const
 			    Find(DetourCrowdName, Count, 1), Find(CrowdName, Count, Threads), 0.0, true);
 		}
 	}
+	const FMeasured* const Characters = Find(CharactersName, 1000, 1);
+	if (Characters && Characters->Milliseconds > 0.0)
+	{
+		Ratios.push_back({"characters a ms in lock step at 1k", 1000.0 / Characters->Milliseconds, 2000.0, true});
+	}
+	if (const FMeasured* const Start = Find(CharacterStartName, 1000, 1))
+	{
+		Ratios.push_back({"ms from a baked file to 1k posed characters", Start->Milliseconds, 2000.0, false});
+	}
 	for (const char* const Name : {KernelName, StepName})
 	{
 		Add(std::string(Name) + " at 10k, 1 thread / 2 threads", Find(Name, 10000, 1), Find(Name, 10000, 2), 0.0, true);

@@ -50,6 +50,9 @@ inline constexpr const char* FleeDecisionsName = "flee decisions";
 inline constexpr const char* CharactersName = "characters"; // counts are characters of 67 joints
 inline constexpr const char* CharacterJobsName = "characters, one by one";
 inline constexpr const char* PlainCharactersName = "characters, slerp and matrices";
+inline constexpr const char* CharacterWorldName = "world of characters";
+inline constexpr const char* CharacterWorldAloneName = "world of characters, alone"; // each posed by itself
+inline constexpr const char* CharacterStartName = "characters' start"; // baked file to the first pose of all
 
 void RunFlockSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunPhysicsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
@@ -59,4 +62,5 @@ void RunMetricsSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured
 void RunNavMeshSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunCrowdSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 void RunCharacterSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
+void RunCharacterWorldSuite(const FBenchOptions& Options, const FOnMeasured& OnMeasured);
 } // namespace Flockwork

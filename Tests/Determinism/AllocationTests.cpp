@@ -1,4 +1,6 @@
+#include "../FlockworkAnimation/TestCharacter.h"
 #include "BulletAllocations.h"
+#include "FlockworkGame/CharacterSubsystem.h"
 #include "Twins.h"
 
 namespace Flockwork
@@ -31,6 +33,44 @@ TEST_CASE("UWorld: a steady step allocates nothing, on one thread and on two")
 		Allocating += Counter.GetCount() > 0 ? 1 : 0;
 	}
 	CHECK(Allocating == 0);
+}
+
+TEST_CASE("UWorld: a steady step of characters allocates nothing, posed in lock step and alone, near and far")
+{
+	const int32_t Threads = GENERATE(1, 2);
+	const bool bScaled = GENERATE(false, true); // scaled ones are posed alone
+	FWorldDef Def = MakeDef(Threads);
+	FCharacterAsset Person = MakeTestCharacter(9);
+	Person.Skeleton = MakeTestSkeleton(9, 1, bScaled);
+	Person.Clips = {MakeTestClip(Person.Skeleton, "idle", 1.0f, 1), MakeTestClip(Person.Skeleton, "walk", 1.0f, 2)};
+	Person.Clips[1].Speed = 1.4f;
+	Person.Meshes = {MakeTestMesh(Person.Skeleton, 30)};
+	FDiagnostics Diagnostics;
+	REQUIRE(Def.Prefabs->GetCharacters().Add("Person", std::move(Person), Diagnostics));
+	REQUIRE(Def.Prefabs->AddPrefab(
+	    R"({"prefab": "Person", "components": {"character": {"asset": "Person"}}})", "test", Diagnostics));
+	UWorld World(std::move(Def));
+	for (int32_t Index = 0; Index < 100; ++Index)
+	{
+		FOrder Order = FOrder::Spawn("Person", {{float(Index), 0.0f, 0.0f}});
+		Order.Vector = {0.0f, 0.0f, 0.02f * float(Index)};
+		Do(World, std::move(Order));
+	}
+	FCharacterDetail Detail;
+	Detail.bHasEye = true;
+	World.Get<UCharacterSubsystem>().SetDetail(Detail);
+	for (int32_t Step = 0; Step < 60; ++Step)
+	{
+		World.Step();
+	}
+	int64_t Calls = 0;
+	for (int32_t Step = 0; Step < 60; ++Step)
+	{
+		const FAllocationCounter Counter;
+		World.Step();
+		Calls += Counter.GetCount();
+	}
+	CHECK(Calls == 0);
 }
 
 TEST_CASE("UWorld: input from a player allocates nothing")

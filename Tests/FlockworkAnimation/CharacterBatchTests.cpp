@@ -333,6 +333,12 @@ TEST_CASE("FBatchRig: what cannot run in lock step is refused with the joint's n
 	CHECK_FALSE(Stage.Rig.Build(Stage.Skeleton, {}, {}, &Mesh, Sheared));
 	CHECK(Sheared.ToString().find("joint_6") != std::string::npos);
 
+	FDiagnostics Twice;
+	Mesh = Stage.Mesh;
+	Mesh.Joints[5] = Mesh.Joints[4];
+	CHECK_FALSE(Stage.Rig.Build(Stage.Skeleton, {}, {}, &Mesh, Twice));
+	CHECK(Twice.ToString().find("in two ways") != std::string::npos);
+
 	for (const FBatchLeg& Leg : {FBatchLeg{1, 8, 9}, FBatchLeg{1, 1, 4}, FBatchLeg{-1, 3, 4}, FBatchLeg{1, 3, 99}})
 	{
 		FDiagnostics Legless;
@@ -360,4 +366,35 @@ TEST_CASE("FCharacterBatchJob: allocates nothing")
 	}
 	CHECK(bRan);
 	CHECK(Allocations == 0);
+}
+
+TEST_CASE("FCharacterBatchJob: each character's matrices go where they are wanted, a joint that is named twice too")
+{
+	FStage Stage(false);
+	Stage.Mesh.Joints.push_back(Stage.Mesh.Joints[3]);
+	Stage.Mesh.InverseBinds.push_back(Stage.Mesh.InverseBinds[3]);
+	FDiagnostics Diagnostics;
+	REQUIRE(Stage.Rig.Build(Stage.Skeleton, Stage.Clips, {}, &Stage.Mesh, Diagnostics));
+	Stage.Scratch.Prepare(Stage.Rig);
+	const std::vector<FBatchLayer> Layers = RandomLayers(2 * 11, 3, 51);
+	const std::vector<FJointMatrix> Expected = Stage.Run(Layers, 2, {});
+	std::vector<FJointMatrix> Out(Expected.size());
+	std::vector<FJointMatrix*> Each;
+	for (size_t Character = 11; Character-- > 0;) // the last comes first
+	{
+		Each.push_back(Out.data() + Character * 22);
+	}
+	FCharacterBatchJob Job{&Stage.Rig, 11, 2, Layers, {}, &Stage.Scratch};
+	Job.OutputEach = Each;
+	REQUIRE(Job.Run());
+	for (size_t Character = 0; Character < 11; ++Character)
+	{
+		const std::span<const FJointMatrix> Wanted = std::span(Expected).subspan(Character * 22, 22);
+		CHECK(SameBits(Wanted, std::span(Out).subspan((10 - Character) * 22, 22)));
+		CHECK(SameBits(Wanted.subspan(3, 1), Wanted.subspan(21, 1)));
+	}
+	Each[4] = nullptr;
+	CHECK_FALSE(Job.Run());
+	Job.OutputEach = std::span(Each).first(3);
+	CHECK_FALSE(Job.Run());
 }

@@ -111,13 +111,23 @@ private:
 	void AddMeshBind(size_t Slot, std::vector<bool>& bSeen)
 	{
 		const size_t Joint = size_t(Mesh->Joints[Slot]);
-		if (Joint >= Binds.size() || bSeen[Joint])
+		if (Joint >= Binds.size())
 		{
-			Blame(Mesh->Name, "the mesh names a joint twice, or one that the skeleton has not");
+			Blame(Mesh->Name, "the mesh names a joint that the skeleton has not");
+			return;
+		}
+		const FJointMatrix Bind = Mesh->InverseBinds[Slot].Inverse();
+		if (bSeen[Joint])
+		{
+			const bool bSame = Length(Binds[Joint].Place - Bind.GetTranslation()) <= 1e-5f &&
+			                   std::abs(glm::dot(Binds[Joint].Rotation, Bind.GetRotation())) >= 1.0f - 1e-6f;
+			if (!bSame)
+			{
+				Blame(Skeleton.JointNames[Joint], "the mesh binds the joint in two ways; one was expected");
+			}
 			return;
 		}
 		bSeen[Joint] = true;
-		const FJointMatrix Bind = Mesh->InverseBinds[Slot].Inverse();
 		const FVector X = Bind.GetAxis(0);
 		const FVector Y = Bind.GetAxis(1);
 		const FVector Z = Bind.GetAxis(2);
@@ -342,9 +352,12 @@ bool FCharacterBatchJob::Validate() const
 	    Memory.Sampled.size() >= BatchWidth * (size_t(Data.Groups) * 4 + Data.MovingGroups.size() * 3) &&
 	    Memory.Locals.size() >= Joints * 4 && Memory.Feet.size() >= Data.Legs.size() * 5 &&
 	    Memory.Spare.size() >= Data.PaletteJoints.size() * 12;
-	return bPrepared && Layers.size() >= size_t(Count) * size_t(LayersEach) &&
-	       (Feet.empty() || Feet.size() >= size_t(Count) * Data.Legs.size()) &&
-	       Output.size() >= size_t(Count) * Data.PaletteJoints.size();
+	const bool bOutput = OutputEach.empty()
+	                         ? Output.size() >= size_t(Count) * Data.PaletteJoints.size()
+	                         : OutputEach.size() >= size_t(Count) &&
+	                               std::find(OutputEach.begin(), OutputEach.end(), nullptr) == OutputEach.end();
+	return bPrepared && bOutput && Layers.size() >= size_t(Count) * size_t(LayersEach) &&
+	       (Feet.empty() || Feet.size() >= size_t(Count) * Data.Legs.size());
 }
 
 bool FCharacterBatchJob::Run() const
@@ -362,8 +375,13 @@ bool FCharacterBatchJob::Run() const
 		Chunk.Layers = Layers.data() + size_t(First) * size_t(LayersEach);
 		Chunk.LayersEach = LayersEach;
 		Chunk.Feet = Feet.empty() ? nullptr : Feet.data() + size_t(First) * Data.Legs.size();
-		Chunk.Output = Output.data() + size_t(First) * Data.PaletteJoints.size();
 		Chunk.Count = std::min(Count - First, BatchWidth);
+		for (int32_t Lane = 0; Lane < Chunk.Count; ++Lane)
+		{
+			const size_t Character = size_t(First + Lane);
+			Chunk.Outputs[Lane] =
+			    OutputEach.empty() ? Output.data() + Character * Data.PaletteJoints.size() : OutputEach[Character];
+		}
 		RunBatchChunk(Chunk);
 	}
 	return true;

@@ -1,6 +1,7 @@
 #pragma once
 // What the character subsystem holds, and the passes over it.
 #include "ActorArray.h"
+#include "FlockworkAnimation/CharacterBatch.h"
 #include "FlockworkAnimation/PoseJobs.h"
 #include "FlockworkCore/Tasks.h"
 #include "FlockworkGame/CharacterSubsystem.h"
@@ -18,6 +19,7 @@ struct FPoseScratch
 	std::vector<FJointPose> Samples; // of all layers, one after the other
 	std::vector<FJointPose> Locals;
 	std::vector<FJointMatrix> Models;
+	FBatchScratch Batch;
 };
 
 // What a character's feet have to know beside the actor.
@@ -44,6 +46,7 @@ struct FCharacterWalk
 	FVector LastPlace{0.0f, 0.0f, 0.0f};
 
 	void Plan(const UWorld& World, const AActor& Actor, const FCharacterPlan& Plan);
+	bool IsByFeet() const { return bPlanted && Weight >= 1e-3f; }
 	// Only what is drawn: hips, legs and soles of a pose.
 	void Correct(const AActor& Actor, const FCharacterPlan& Plan, const FSkeleton& Skeleton, float DeltaTime,
 	    FBalanceState& Balance, FPoseScratch& Pose) const;
@@ -95,6 +98,14 @@ void SaveControls(const FCharacter& Character, FByteWriter& Writer);
 bool RestoreControls(FCharacter& Character, int32_t ClipCount, FByteReader& Reader); // false: damaged
 void AddControlsToHash(const FCharacter& Character, FStateHash& Hash);
 
+// Characters that are posed by one thread in one go.
+struct FPoseTask
+{
+	int32_t Queue = 0; // of Queues
+	int32_t First = 0; // in it
+	int32_t Count = 0;
+};
+
 struct UCharacterSubsystem::FImpl
 {
 	TActorArray<FCharacter> Characters;
@@ -103,7 +114,12 @@ struct UCharacterSubsystem::FImpl
 	std::vector<FCharacterInstance> Instances;
 	std::vector<FJointMatrix> Palettes;
 	std::vector<FPoseScratch> Scratch; // one a worker, and one more for ComputeJoints
+	// Characters whose poses are due, by place: those that are posed one by one, then two queues a model: in lock step
+	// with all joints, and with few.
+	std::vector<std::vector<int32_t>> Queues;
+	std::vector<FPoseTask> Tasks;
 	FCharacterDetail Detail;
+	FCharacterDetailSettings DetailSettings;
 	uint64_t Revision = 1;
 	bool bChanged = false; // instances have to be listed anew
 	bool bFresh = false;   // palettes are empty: every pose is due
@@ -120,6 +136,11 @@ struct UCharacterSubsystem::FImpl
 	void ChooseClips(UWorld& World);
 	void RaiseClipEvents(UWorld& World);
 	void MakePoses(UWorld& World);
+	void ReserveQueues();
+	void FillQueues(const UWorld& World);
+	size_t QueueOf(const FCharacter& Character, const FVector& Place) const;
+	void PoseOne(const UWorld& World, TActorArray<FCharacter>::FEntry& Entry, FPoseScratch& Into);
+	void PoseInLockStep(const FBatchRig& Rig, std::span<const int32_t> Places, FBatchScratch& Into);
 	// Local poses and matrices of all joints, into Scratch.
 	void Pose(const FCharacter& Character, FPoseScratch& Into) const;
 	// One that is new, or none, by the settings.

@@ -1,5 +1,7 @@
 #include "FlockworkGame/CharacterLibrary.h"
 
+#include "CharacterLockStep.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -76,6 +78,7 @@ std::shared_ptr<const FCharacterModel> FCharacterModel::Make(
 			Model->Height = std::max(Model->Height, Place.y);
 		}
 	}
+	BuildLockStep(*Model);
 	return Model;
 }
 

@@ -76,6 +76,22 @@ const FSettingsTable& FCharacterSettings::Table()
 	return Table;
 }
 
+const FSettingsTable& FCharacterDetailSettings::Table()
+{
+	using FSelf = FCharacterDetailSettings;
+	static const FSettingsTable Table =
+	    TSettingsTableBuilder<FSelf>("characterDetail", "What is saved on characters that are far from the eye.")
+	        .Float("fullRateDistance", &FSelf::FullRateDistance, "m", 0.0, 10000.0, "Up to here a pose every step.")
+	        .Float("halfRateDistance", &FSelf::HalfRateDistance, "m", 0.0, 10000.0,
+	            "Up to here a pose every second step; beyond, every fourth.")
+	        .Float("fewJointsDistance", &FSelf::FewJointsDistance, "m", 0.0, 10000.0,
+	            "Beyond, fingers, toes and faces keep still.")
+	        .Bool("lockStep", &FSelf::bLockStep,
+	            "Poses eight characters at a time where that is possible; off: one by one, for comparison.")
+	        .Build();
+	return Table;
+}
+
 UCharacterSubsystem::UCharacterSubsystem() : Impl(std::make_unique<FImpl>()) {}
 UCharacterSubsystem::~UCharacterSubsystem() = default;
 
@@ -160,6 +176,7 @@ void UCharacterSubsystem::FImpl::ListInstances()
 	}
 	Palettes.assign(size_t(Matrices), FJointMatrix{});
 	bFresh = true;
+	ReserveQueues();
 }
 
 void UCharacterSubsystem::Attach(UWorld& World, const AActor& Actor, const FCharacterSettings& Settings)
@@ -282,6 +299,17 @@ void UCharacterSubsystem::SetDetail(const FCharacterDetail& Detail)
 	Impl->Detail.bHasEye = Detail.bHasEye && IsFinite(Detail.Eye);
 }
 
+const FCharacterDetailSettings& UCharacterSubsystem::GetDetailSettings() const
+{
+	return Impl->DetailSettings;
+}
+
+bool UCharacterSubsystem::SetDetailSetting(
+    std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics)
+{
+	return FCharacterDetailSettings::Table().Set(&Impl->DetailSettings, Field, Value, Diagnostics);
+}
+
 uint64_t UCharacterSubsystem::GetRevision() const
 {
 	Impl->ListInstances();
@@ -304,6 +332,7 @@ void UCharacterSubsystem::Run(UWorld& World, EPhase Phase)
 
 void UCharacterSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 {
+	Writer.WriteString(WriteJson(FCharacterDetailSettings::Table().Write(&Impl->DetailSettings)));
 	for (const TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
 	{
 		const FCharacter& Character = Entry.Data;
@@ -325,6 +354,12 @@ void UCharacterSubsystem::Save(const UWorld&, FByteWriter& Writer) const
 
 bool UCharacterSubsystem::Restore(UWorld& World, FByteReader& Reader, FDiagnostics& Diagnostics)
 {
+	FDataNode Detail;
+	if (!ParseJson(Reader.ReadString(), "snapshot", Detail, Diagnostics) ||
+	    !FCharacterDetailSettings::Table().Read(&Impl->DetailSettings, Detail, "snapshot", Diagnostics))
+	{
+		return false;
+	}
 	for (TActorArray<FCharacter>::FEntry& Entry : Impl->Characters.GetAll())
 	{
 		FDataNode Node;

@@ -93,7 +93,7 @@ void FCharacterWalk::Plan(const UWorld& World, const AActor& Actor, const FChara
 void FCharacterWalk::Correct(const AActor& Actor, const FCharacterPlan& Plan, const FSkeleton& Skeleton,
     float DeltaTime, FBalanceState& Balance, FPoseScratch& Pose) const
 {
-	if (!bPlanted || Weight < 1e-3f)
+	if (!IsByFeet())
 	{
 		return;
 	}

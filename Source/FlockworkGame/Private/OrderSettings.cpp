@@ -1,4 +1,5 @@
 // Settings by dotted name, while the world runs.
+#include "FlockworkGame/CharacterSubsystem.h"
 #include "FlockworkGame/CrowdSubsystem.h"
 #include "FlockworkGame/FlockSubsystem.h"
 #include "FlockworkGame/NavigationSubsystem.h"
@@ -113,6 +114,10 @@ bool UWorld::GetSetting(std::string_view DottedName, std::string_view Name, FSet
 	{
 		return GetField(FCrowdSettings::Table(), &Get<UCrowdSubsystem>().GetSettings());
 	}
+	if (Dotted.Table == FCharacterDetailSettings::Table().Name)
+	{
+		return GetField(FCharacterDetailSettings::Table(), &Get<UCharacterSubsystem>().GetDetailSettings());
+	}
 	if (Dotted.Table == FFleeSettings::Table().Name)
 	{
 		return Get<UCrowdSubsystem>().GetFleeSetting(Name, Dotted.Field, Out);
@@ -149,6 +154,10 @@ bool FOrderRunner::SetSetting(std::string_view DottedName, std::string_view Name
 	{
 		return World.Get<UCrowdSubsystem>().SetCrowdSetting(Dotted.Field, Value, Diagnostics);
 	}
+	if (Dotted.Table == FCharacterDetailSettings::Table().Name)
+	{
+		return World.Get<UCharacterSubsystem>().SetDetailSetting(Dotted.Field, Value, Diagnostics);
+	}
 	if (Dotted.Table == FFleeSettings::Table().Name)
 	{
 		return World.Get<UCrowdSubsystem>().SetFleeSetting(Name, Dotted.Field, Value, Diagnostics);
@@ -158,7 +167,7 @@ bool FOrderRunner::SetSetting(std::string_view DottedName, std::string_view Name
 	if (Class < 0)
 	{
 		std::vector<std::string_view> Known = Registry.GetComponentNames();
-		Known.insert(Known.end(), {"world", "physics", "flock", "navmesh", "crowd"});
+		Known.insert(Known.end(), {"world", "physics", "flock", "navmesh", "crowd", "characterDetail"});
 		const std::string_view Near = NearestName(Dotted.Table, Known);
 		Diagnostics.Error({}, DottedName,
 		    "no setting starts with \"" + std::string(Dotted.Table) + "\"" +

@@ -58,6 +58,7 @@ void RegisterGame(FGameRegistry& Registry)
 	Settings.Add(FWorldSettings::Table());
 	Settings.Add(FNavMeshSettings::Table());
 	Settings.Add(FCrowdSettings::Table()); // "flee" comes with its component class
+	Settings.Add(FCharacterDetailSettings::Table());
 
 	Registry.AddComponentClass(MakeBodyClass()); // first: the others use the body
 	Registry.AddComponentClass(MakeFlockingClass());

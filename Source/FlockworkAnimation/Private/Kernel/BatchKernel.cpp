@@ -319,8 +319,7 @@ void RunChunkOfTarget(const FBatchChunk& Chunk)
 		FSampleSource Sources[FCharacterBatchJob::MaxLayers];
 		const int32_t Count = GatherSources(Rig, Layers, Chunk.LayersEach, Sources);
 		SampleCharacter(Rig, Sources, Count, Scratch.Sampled.data() + size_t(Lane) * Stride);
-		Palettes[Lane] =
-		    bUsed ? &Chunk.Output[size_t(Lane) * Rig.PaletteJoints.size()].Rows[0][0] : Scratch.Spare.data();
+		Palettes[Lane] = bUsed ? &Chunk.Outputs[Lane]->Rows[0][0] : Scratch.Spare.data();
 	}
 	TurnOverAll(Rig, Scratch);
 	if (Chunk.Feet)

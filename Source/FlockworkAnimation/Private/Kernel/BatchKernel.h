@@ -13,8 +13,8 @@ struct FBatchChunk
 	FBatchScratchData* Scratch = nullptr;
 	const FBatchLayer* Layers = nullptr;
 	int32_t LayersEach = 1;
-	const FBatchFoot* Feet = nullptr; // null: none
-	FJointMatrix* Output = nullptr;
+	const FBatchFoot* Feet = nullptr;       // null: none
+	FJointMatrix* Outputs[BatchWidth] = {}; // one a character
 	int32_t Count = 0;
 };
 void RunBatchChunk(const FBatchChunk& Chunk);

@@ -33,8 +33,8 @@ class FBatchRig
 public:
 	// Clips and mesh are copied in a layout of their own. False, with the reason, and unchanged when they cannot run in
 	// lock step: scales other than 1 (within 1e-3) in the skeleton, the clips or the mesh's binds, or legs that are
-	// none. Such characters go through the plain jobs. Without a mesh there is a matrix for each joint of the skeleton,
-	// from the rest pose.
+	// none. Such characters go through the plain jobs. A mesh may name a joint several times, by one bind. Without a
+	// mesh there is a matrix for each joint of the skeleton, from the rest pose.
 	bool Build(const FSkeleton& Skeleton, std::span<const FClip> Clips, std::span<const FBatchLeg> Legs,
 	    const FSkinnedMesh* Mesh, FDiagnostics& Diagnostics);
 	int32_t GetClipCount() const;
@@ -85,6 +85,8 @@ struct FCharacterBatchJob
 	std::span<const FBatchFoot> Feet{};    // Count * GetLegCount(), or empty: legs as in the clips
 	FBatchScratch* Scratch = nullptr;      // prepared for Rig
 	std::span<FJointMatrix> Output{};      // Count * GetPaletteSize(): from the bind pose to the pose, model space
+	// In place of Output: where each character's GetPaletteSize() matrices go, Count pointers.
+	std::span<FJointMatrix* const> OutputEach{};
 
 	static constexpr int32_t MaxLayers = 8;
 

@@ -5,6 +5,7 @@
 //	Characters/Mannequin.glb         or .gltf, .fbx, .dae, .bvh: read by the importer that the host has set
 //	Characters/Mannequin.json        what those files do not say (CharacterFacts.h); optional
 #include "FlockworkAnimation/CharacterAsset.h"
+#include "FlockworkAnimation/CharacterBatch.h"
 #include "FlockworkAnimation/CharacterFacts.h"
 #include "FlockworkLocomotion/WalkSole.h"
 
@@ -28,6 +29,12 @@ struct FCharacterModel
 	float Height = 0.0f;                // m, at rest
 	FWalkerRig Rig;                     // its legs; none: it walks by its clips
 	std::vector<FWalkSole> Soles;       // one a leg
+	// All its matrices, eight characters in lock step. Unbuilt where it cannot run so (scales): it is posed alone then.
+	FBatchRig LockStep;
+	// The same from fewer joints, for far away: fingers, toes and faces, and all that moves little skin, go with the
+	// joint that carries them, as they were bound.
+	FBatchRig FewJoints;
+	int32_t FewJointCount = 0; // of FewJoints; 0: unbuilt, too
 
 	// Legs that cannot be walked by are a warning.
 	static std::shared_ptr<const FCharacterModel> Make(

@@ -52,14 +52,22 @@ struct FCharacterInstance
 	std::array<FVector, CharacterTintCount> Tints{}; // for each material: multiplies its base colour, linear
 };
 
-// From where characters are looked at: the farther away, the more rarely their poses are worked out.
+// Table "characterDetail": what is saved on characters that are far from the eye. Changes nothing of the world.
+struct FCharacterDetailSettings
+{
+	float FullRateDistance = 25.0f;  // m; up to here a pose every step
+	float HalfRateDistance = 60.0f;  // m; up to here every second step; beyond, every fourth
+	float FewJointsDistance = 20.0f; // m; beyond, fingers, toes and faces keep still
+	bool bLockStep = true;           // eight at a time where that is possible; false: one by one, for comparison
+	static const FSettingsTable& Table();
+};
+
+// From where characters are looked at.
 struct FCharacterDetail
 {
-	bool bPoses = true;             // false: no poses at all, as when nothing is drawn
-	bool bHasEye = false;           // false: every pose in every step
-	FVector Eye{0.0f, 0.0f, 0.0f};  // m, world
-	float FullRateDistance = 25.0f; // m; up to here every step
-	float HalfRateDistance = 60.0f; // m; up to here every second step; beyond, every fourth
+	bool bPoses = true;            // false: no poses at all, as when nothing is drawn
+	bool bHasEye = false;          // false: every pose whole and in every step
+	FVector Eye{0.0f, 0.0f, 0.0f}; // m, world
 };
 
 class UCharacterSubsystem final : public USubsystem
@@ -98,7 +106,9 @@ public:
 	// Joints of one character in model space as they are now; empty: no character. Good until the next call.
 	std::span<const FJointMatrix> ComputeJoints(const UWorld& World, FActorId Actor) const;
 	void SetDetail(const FCharacterDetail& Detail); // changes no state of the world
-	uint64_t GetRevision() const;                   // grows when instances come, go or change their looks
+	const FCharacterDetailSettings& GetDetailSettings() const;
+	bool SetDetailSetting(std::string_view Field, const FSettingValue& Value, FDiagnostics& Diagnostics);
+	uint64_t GetRevision() const; // grows when instances come, go or change their looks
 
 	// --- USubsystem
 	std::string_view GetName() const override { return Name; }
