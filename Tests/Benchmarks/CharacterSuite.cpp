@@ -1,5 +1,6 @@
-// Characters of 67 joints: sample, blend two clips of three, bend two legs, write the palette. Eight in lock step, the
-// plain jobs, and a plain runtime of slerps and matrices; one thread. "Hot" is one group of eight again and again.
+// Characters of 67 joints: sample, blend two clips of three, bend two legs, write the palette. Sixteen in lock step,
+// the plain jobs, and a plain runtime of slerps and matrices; one thread. "Hot" is one group of sixteen again and
+// again.
 #include "BenchCharacter.h"
 #include "FlockworkAnimation/CharacterBatch.h"
 #include "FlockworkAnimation/IKJobs.h"
@@ -17,7 +18,7 @@ namespace
 {
 constexpr int32_t JointCount = BenchJointCount;
 constexpr int32_t LayersEach = 2;
-constexpr int32_t HotCount = 8;
+constexpr int32_t HotCount = FCharacterBatchJob::Width;
 const FVector Lift{0.02f, 0.05f, 0.01f}; // m, of each foot
 const FBatchLeg Legs[2] = {{1, 2, 3}, {6, 7, 8}};
 
@@ -67,7 +68,7 @@ struct FStage
 	std::vector<FBatchFoot> Feet;
 };
 
-// As many rounds a step as make a thousand characters: a step of eight is too short for a clock.
+// As many rounds a step as make a thousand characters: a step of sixteen is too short for a clock.
 int32_t RoundsOf(const FStage& Stage)
 {
 	return Stage.Count == HotCount ? 1000 / HotCount : 1;

@@ -1,4 +1,4 @@
-// Characters of a world, eight in lock step and one by one: the same poses.
+// Characters of a world, in lock step and one by one: the same poses.
 #include "../FlockworkAnimation/TestCharacter.h"
 #include "../FlockworkLocomotion/WalkerSkeleton.h"
 #include "CrowdTestSupport.h"
@@ -114,7 +114,7 @@ TEST_CASE("FCharacterDetailSettings: the table is well defined, and settings are
 	CHECK(World->Get<UCharacterSubsystem>().GetDetailSettings().FewJointsDistance == 0.0f); // the least
 }
 
-TEST_CASE("UCharacterSubsystem: eight in lock step are posed as one by one")
+TEST_CASE("UCharacterSubsystem: in lock step they are posed as one by one")
 {
 	auto Eight = MakeWorld(1, true);
 	auto Single = MakeWorld(1, false);

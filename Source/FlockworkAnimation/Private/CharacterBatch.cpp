@@ -54,6 +54,7 @@ public:
 		{
 			AddLeg(Leg);
 		}
+		ListSlots();
 	}
 
 	FBatchRigData Data;
@@ -185,8 +186,8 @@ private:
 		const size_t Samples = size_t(Clip.SampleCount);
 		const size_t RotationStride = size_t(Data.Groups) * 4;
 		const size_t PlaceStride = Data.MovingGroups.size() * 3;
-		Out.Rotations.assign(Samples * RotationStride, FEight{});
-		Out.Places.assign(Samples * PlaceStride, FEight{});
+		Out.Rotations.assign(Samples * RotationStride, FBatchLanes{});
+		Out.Places.assign(Samples * PlaceStride, FBatchLanes{});
 		for (size_t Sample = 0; Sample < Samples; ++Sample)
 		{
 			for (int32_t Joint = 0; Joint < Data.Groups * BatchWidth; ++Joint)
@@ -198,7 +199,7 @@ private:
 				}
 				const size_t Group = size_t(Joint / BatchWidth);
 				const size_t Lane = size_t(Joint % BatchWidth);
-				FEight* const Turn = Out.Rotations.data() + Sample * RotationStride + Group * 4;
+				FBatchLanes* const Turn = Out.Rotations.data() + Sample * RotationStride + Group * 4;
 				const float Numbers[4] = {Pose.Rotation.x, Pose.Rotation.y, Pose.Rotation.z, Pose.Rotation.w};
 				for (size_t Axis = 0; Axis < 4; ++Axis)
 				{
@@ -280,6 +281,28 @@ private:
 		Data.Legs.push_back(std::move(Out));
 	}
 
+	void ListSlots()
+	{
+		for (int32_t Joint = 0; Joint < Data.JointCount; ++Joint)
+		{
+			Data.bOfLeg.push_back(std::any_of(Data.Legs.begin(), Data.Legs.end(),
+			    [&](const FBatchLegData& Leg) { return Leg.Start == Joint || Skeleton.IsAncestor(Leg.Start, Joint); }));
+			if (Data.bOfLeg.back())
+			{
+				Data.LegJoints.push_back(int16_t(Joint));
+			}
+			Data.FirstJointSlots.push_back(int32_t(Data.JointSlots.size()));
+			for (size_t Slot = 0; Slot < Data.PaletteJoints.size(); ++Slot)
+			{
+				if (Data.PaletteJoints[Slot] == Joint)
+				{
+					Data.JointSlots.push_back(int16_t(Slot));
+				}
+			}
+		}
+		Data.FirstJointSlots.push_back(int32_t(Data.JointSlots.size()));
+	}
+
 	const FSkeleton& Skeleton;
 	const FSkinnedMesh* Mesh;
 	std::vector<FBind> Binds;
@@ -330,7 +353,6 @@ void FBatchScratch::Prepare(const FBatchRig& Rig)
 	const FBatchRigData& Needs = *Rig.GetData();
 	const size_t Joints = size_t(Needs.Groups) * BatchWidth;
 	const auto Grow = [](auto& Values, size_t Count) { Values.resize(std::max(Values.size(), Count)); };
-	Grow(Data->Sampled, BatchWidth * (size_t(Needs.Groups) * 4 + Needs.MovingGroups.size() * 3));
 	Grow(Data->Locals, Joints * 4);
 	Grow(Data->LocalWays, Joints * 3);
 	Grow(Data->Rotations, Joints * 4);
@@ -348,10 +370,8 @@ bool FCharacterBatchJob::Validate() const
 	const FBatchRigData& Data = *Rig->GetData();
 	const FBatchScratchData& Memory = Scratch->GetData();
 	const size_t Joints = size_t(Data.Groups) * BatchWidth;
-	const bool bPrepared =
-	    Memory.Sampled.size() >= BatchWidth * (size_t(Data.Groups) * 4 + Data.MovingGroups.size() * 3) &&
-	    Memory.Locals.size() >= Joints * 4 && Memory.Feet.size() >= Data.Legs.size() * 5 &&
-	    Memory.Spare.size() >= Data.PaletteJoints.size() * 12;
+	const bool bPrepared = Memory.Locals.size() >= Joints * 4 && Memory.Feet.size() >= Data.Legs.size() * 5 &&
+	                       Memory.Spare.size() >= Data.PaletteJoints.size() * 12;
 	const bool bOutput = OutputEach.empty()
 	                         ? Output.size() >= size_t(Count) * Data.PaletteJoints.size()
 	                         : OutputEach.size() >= size_t(Count) &&

@@ -1,4 +1,4 @@
-// Whose pose is due, and who is posed with whom: eight of a kind in lock step, those that walk on planted feet alone.
+// Whose pose is due, and who is posed with whom: sixteen of a kind in lock step, those that walk on planted feet alone.
 #include "CharacterData.h"
 #include "FlockworkGame/World.h"
 
@@ -10,7 +10,7 @@ namespace
 {
 constexpr size_t Alone = 0;       // the queue of those that are posed one by one
 constexpr int32_t AloneGrain = 4; // characters a task; about 10 us each
-constexpr int32_t BatchGrain = 8; // lock step wants them by eight
+constexpr int32_t BatchGrain = FCharacterBatchJob::Width;
 static_assert(MaxPoseLayers <= size_t(FCharacterBatchJob::MaxLayers));
 } // namespace
 

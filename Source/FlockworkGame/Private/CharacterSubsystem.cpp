@@ -87,7 +87,7 @@ const FSettingsTable& FCharacterDetailSettings::Table()
 	        .Float("fewJointsDistance", &FSelf::FewJointsDistance, "m", 0.0, 10000.0,
 	            "Beyond, fingers, toes and faces keep still.")
 	        .Bool("lockStep", &FSelf::bLockStep,
-	            "Poses eight characters at a time where that is possible; off: one by one, for comparison.")
+	            "Poses sixteen characters at a time where that is possible; off: one by one, for comparison.")
 	        .Build();
 	return Table;
 }

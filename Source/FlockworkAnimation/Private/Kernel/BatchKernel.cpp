@@ -20,10 +20,10 @@ namespace Flockwork::HWY_NAMESPACE
 // Two neighbouring samples of a clip, each with its share.
 struct FSampleSource
 {
-	const FEight* RotationsA = nullptr;
-	const FEight* RotationsB = nullptr;
-	const FEight* PlacesA = nullptr;
-	const FEight* PlacesB = nullptr;
+	const FBatchLanes* RotationsA = nullptr;
+	const FBatchLanes* RotationsB = nullptr;
+	const FBatchLanes* PlacesA = nullptr;
+	const FBatchLanes* PlacesB = nullptr;
 	float ShareA = 0.0f;
 	float ShareB = 0.0f;
 };
@@ -78,150 +78,166 @@ HWY_INLINE int32_t GatherSources(const FBatchRigData& Rig, const FBatchLayer* La
 	return Number;
 }
 
-// One character, lanes are joints: blended rotations, each layer on the hemisphere of the first, and places.
-HWY_INLINE void SampleCharacter(const FBatchRigData& Rig, const FSampleSource* Sources, int32_t Count, FEight* Out)
+// One character and one group, lanes are joints: blended rotations, each layer on the hemisphere of the first.
+HWY_INLINE void SampleRotations(const FSampleSource* Sources, int32_t Count, size_t At, FBatchLanes* Out)
 {
-	for (int32_t Group = 0; Group < Rig.Groups; ++Group)
+	for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
 	{
-		for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
+		FTurn Sum{};
+		for (int32_t Index = 0; Index < Count; ++Index)
 		{
-			const size_t At = size_t(Group) * 4;
-			FTurn Sum{};
-			for (int32_t Index = 0; Index < Count; ++Index)
+			const FSampleSource& Source = Sources[Index];
+			const FTurn A = LoadTurn(Source.RotationsA + At, Part);
+			const FTurn B = LoadTurn(Source.RotationsB + At, Part);
+			const FNum ShareA = Num(Source.ShareA);
+			const FNum ShareB = Num(Source.ShareB);
+			const FTurn Turn{A.X * ShareA + B.X * ShareB, A.Y * ShareA + B.Y * ShareB, A.Z * ShareA + B.Z * ShareB,
+			    A.W * ShareA + B.W * ShareB};
+			if (Index == 0)
 			{
-				const FSampleSource& Source = Sources[Index];
-				const FTurn A = LoadTurn(Source.RotationsA + At, Part);
-				const FTurn B = LoadTurn(Source.RotationsB + At, Part);
-				const FNum ShareA = Num(Source.ShareA);
-				const FNum ShareB = Num(Source.ShareB);
-				FTurn Turn{A.X * ShareA + B.X * ShareB, A.Y * ShareA + B.Y * ShareB, A.Z * ShareA + B.Z * ShareB,
-				    A.W * ShareA + B.W * ShareB};
-				if (Index == 0)
-				{
-					Sum = Turn;
-					continue;
-				}
-				const FNum Likeness = Sum.X * Turn.X + Sum.Y * Turn.Y + Sum.Z * Turn.Z + Sum.W * Turn.W;
-				const V Side = hn::And(Likeness.Raw, hn::Set(FTag(), -0.0f));
-				Sum = {Sum.X + FNum{hn::Xor(Turn.X.Raw, Side)}, Sum.Y + FNum{hn::Xor(Turn.Y.Raw, Side)},
-				    Sum.Z + FNum{hn::Xor(Turn.Z.Raw, Side)}, Sum.W + FNum{hn::Xor(Turn.W.Raw, Side)}};
+				Sum = Turn;
+				continue;
 			}
-			StoreTurn(Normalized(Sum), Out + At, Part);
+			const FNum Likeness = Sum.X * Turn.X + Sum.Y * Turn.Y + Sum.Z * Turn.Z + Sum.W * Turn.W;
+			const V Side = hn::And(Likeness.Raw, hn::Set(FTag(), -0.0f));
+			Sum = {Sum.X + FNum{hn::Xor(Turn.X.Raw, Side)}, Sum.Y + FNum{hn::Xor(Turn.Y.Raw, Side)},
+			    Sum.Z + FNum{hn::Xor(Turn.Z.Raw, Side)}, Sum.W + FNum{hn::Xor(Turn.W.Raw, Side)}};
 		}
-	}
-	FEight* const PlacesOut = Out + size_t(Rig.Groups) * 4;
-	for (size_t At = 0; At < Rig.MovingGroups.size() * 3; ++At)
-	{
-		for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
-		{
-			FNum Sum = Num(0.0f);
-			for (int32_t Index = 0; Index < Count; ++Index)
-			{
-				const FSampleSource& Source = Sources[Index];
-				Sum = Sum + (Load(Source.PlacesA[At], Part) * Num(Source.ShareA) +
-				                Load(Source.PlacesB[At], Part) * Num(Source.ShareB));
-			}
-			Store(Sum, PlacesOut[At], Part);
-		}
+		StoreTurn(Normalized(Sum), Out, Part);
 	}
 }
 
-// Lanes that were joints become characters: In has one eight for each character, Stride apart; Out one for each joint.
+HWY_INLINE void SamplePlaces(const FSampleSource* Sources, int32_t Count, size_t At, FBatchLanes* Out)
+{
+	for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
+	{
+		FVec Sum{Num(0.0f), Num(0.0f), Num(0.0f)};
+		for (int32_t Index = 0; Index < Count; ++Index)
+		{
+			const FSampleSource& Source = Sources[Index];
+			Sum = Sum + (LoadVec(Source.PlacesA + At, Part) * Num(Source.ShareA) +
+			                LoadVec(Source.PlacesB + At, Part) * Num(Source.ShareB));
+		}
+		StoreVec(Sum, Out, Part);
+	}
+}
+
+// Lanes that were joints become characters: In has one FBatchLanes for each character, Out one for each joint, both
+// Stride apart. Of the characters the first Used, a multiple of Lanes.
 #if HWY_TARGET == HWY_SCALAR
-HWY_INLINE void TurnOver(const FEight* In, size_t Stride, FEight* Out, size_t OutStride)
+HWY_INLINE void TurnOver(const FBatchLanes* In, FBatchLanes* Out, size_t Stride, int32_t Used)
 {
 	for (size_t Joint = 0; Joint < BatchWidth; ++Joint)
 	{
-		for (size_t Character = 0; Character < BatchWidth; ++Character)
+		for (size_t Character = 0; Character < size_t(Used); ++Character)
 		{
-			Out[Joint * OutStride].Lanes[Character] = In[Character * Stride].Lanes[Joint];
+			Out[Joint * Stride].Lanes[Character] = In[Character * Stride].Lanes[Joint];
 		}
 	}
 }
 #else
-HWY_INLINE void TurnOver(const FEight* In, size_t Stride, FEight* Out, size_t OutStride)
+// Four lanes each of so many places as there are blocks of four in a vector, Stride floats apart.
+template <class TagType>
+HWY_INLINE hn::Vec<TagType> GatherBlocks(TagType Tag, const float* From, size_t Stride)
+{
+	if constexpr (hn::MaxLanes(Tag) == 4)
+	{
+		return hn::Load(Tag, From);
+	}
+	else
+	{
+		const hn::Half<TagType> HalfTag;
+		return hn::Combine(Tag, GatherBlocks(HalfTag, From + Stride * (hn::MaxLanes(Tag) / 8), Stride),
+		    GatherBlocks(HalfTag, From, Stride));
+	}
+}
+
+HWY_INLINE void TurnOver(const FBatchLanes* In, FBatchLanes* Out, size_t Stride, int32_t Used)
 {
 	const FTag Tag;
-	for (int32_t Joints = 0; Joints < BatchWidth; Joints += Lanes)
+	for (int32_t Characters = 0; Characters < Used; Characters += Lanes)
 	{
-		for (int32_t Characters = 0; Characters < BatchWidth; Characters += Lanes)
+		for (int32_t Joints = 0; Joints < BatchWidth; Joints += 4)
 		{
-			V Rows[Lanes];
-			for (int32_t Row = 0; Row < Lanes; ++Row)
+			V Rows[4];
+			for (int32_t Row = 0; Row < 4; ++Row)
 			{
-				Rows[Row] = hn::Load(Tag, In[size_t(Characters + Row) * Stride].Lanes + Joints);
+				const float* const First = In[size_t(Characters + Row) * Stride].Lanes + Joints;
+				Rows[Row] = GatherBlocks(Tag, First, 4 * Stride * size_t(BatchWidth));
 			}
 			TransposeBlocks(Rows[0], Rows[1], Rows[2], Rows[3]);
-			if constexpr (Lanes == 8)
+			for (int32_t Row = 0; Row < 4; ++Row)
 			{
-				TransposeBlocks(Rows[4], Rows[5], Rows[6], Rows[7]);
-				for (int32_t Row = 0; Row < 4; ++Row)
-				{
-					const V Low = Rows[Row];
-					Rows[Row] = hn::ConcatLowerLower(Tag, Rows[Row + 4], Low);
-					Rows[Row + 4] = hn::ConcatUpperUpper(Tag, Rows[Row + 4], Low);
-				}
-			}
-			for (int32_t Row = 0; Row < Lanes; ++Row)
-			{
-				hn::Store(Rows[Row], Tag, Out[size_t(Joints + Row) * OutStride].Lanes + Characters);
+				hn::Store(Rows[Row], Tag, Out[size_t(Joints + Row) * Stride].Lanes + Characters);
 			}
 		}
 	}
 }
 #endif
 
-void TurnOverAll(const FBatchRigData& Rig, FBatchScratchData& Scratch)
+// A group of joints of the first Used characters, sampled and turned over into Locals and LocalWays.
+HWY_INLINE void SampleGroup(const FBatchRigData& Rig, const FSampleSource (*Sources)[FCharacterBatchJob::MaxLayers],
+    const int32_t* Counts, int32_t Used, size_t Group, FBatchScratchData& Scratch)
 {
-	const size_t Stride = size_t(Rig.Groups) * 4 + Rig.MovingGroups.size() * 3;
-	const FEight* const Sampled = Scratch.Sampled.data();
-	for (size_t Group = 0; Group < size_t(Rig.Groups); ++Group)
+	FBatchLanes Buffer[size_t(BatchWidth) * 4];
+	for (int32_t Lane = 0; Lane < Used; ++Lane)
 	{
-		for (size_t Axis = 0; Axis < 4; ++Axis)
-		{
-			TurnOver(Sampled + Group * 4 + Axis, Stride, Scratch.Locals.data() + Group * 32 + Axis, 4);
-		}
+		SampleRotations(Sources[Lane], Counts[Lane], Group * 4, Buffer + size_t(Lane) * 4);
 	}
-	for (size_t Index = 0; Index < Rig.MovingGroups.size(); ++Index)
+	for (size_t Axis = 0; Axis < 4; ++Axis)
 	{
-		const FEight* const From = Sampled + size_t(Rig.Groups) * 4 + Index * 3;
-		for (size_t Axis = 0; Axis < 3; ++Axis)
-		{
-			TurnOver(From + Axis, Stride, Scratch.LocalWays.data() + size_t(Rig.MovingGroups[Index]) * 24 + Axis, 3);
-		}
+		TurnOver(Buffer + Axis, Scratch.Locals.data() + Group * BatchWidth * 4 + Axis, 4, Used);
 	}
-}
-
-// A joint onto its parent, in model space.
-HWY_INLINE void StackJoint(const FBatchRigData& Rig, FBatchScratchData& Scratch, int32_t Joint, int32_t Part)
-{
-	FEight* const Rotations = Scratch.Rotations.data();
-	FEight* const Places = Scratch.Places.data();
-	const FTurn Local = LoadTurn(Scratch.Locals.data() + 4 * Joint, Part);
-	const FVec Way = Rig.MovingIndex[size_t(Joint / BatchWidth)] >= 0
-	                     ? LoadVec(Scratch.LocalWays.data() + 3 * Joint, Part)
-	                     : Vec(Rig.RestPlaces[size_t(Joint)]);
-	const int32_t Parent = Rig.Parents[size_t(Joint)];
-	if (Parent < 0)
+	if (Rig.MovingIndex[Group] < 0)
 	{
-		StoreTurn(Local, Rotations + 4 * Joint, Part);
-		StoreVec(Way, Places + 3 * Joint, Part);
 		return;
 	}
-	const FTurn Above = LoadTurn(Rotations + 4 * Parent, Part);
-	StoreTurn(Above * Local, Rotations + 4 * Joint, Part);
-	StoreVec(LoadVec(Places + 3 * Parent, Part) + Rotate(Above, Way), Places + 3 * Joint, Part);
+	for (int32_t Lane = 0; Lane < Used; ++Lane)
+	{
+		SamplePlaces(Sources[Lane], Counts[Lane], size_t(Rig.MovingIndex[Group]) * 3, Buffer + size_t(Lane) * 3);
+	}
+	for (size_t Axis = 0; Axis < 3; ++Axis)
+	{
+		TurnOver(Buffer + Axis, Scratch.LocalWays.data() + Group * BatchWidth * 3 + Axis, 3, Used);
+	}
 }
 
-HWY_INLINE void ReachWithLeg(
-    const FBatchRigData& Rig, const FBatchLegData& Leg, const FEight* Feet, FBatchScratchData& Scratch, int32_t Part)
+struct FStacked
+{
+	FTurn Rotation;
+	FVec Place;
+};
+
+// A joint onto its parent, in model space.
+HWY_INLINE FStacked StackJoint(const FBatchRigData& Rig, FBatchScratchData& Scratch, int32_t Joint, int32_t Part)
+{
+	FBatchLanes* const Rotations = Scratch.Rotations.data();
+	FBatchLanes* const Places = Scratch.Places.data();
+	FStacked Out;
+	Out.Rotation = LoadTurn(Scratch.Locals.data() + 4 * Joint, Part);
+	Out.Place = Rig.MovingIndex[size_t(Joint / BatchWidth)] >= 0 ? LoadVec(Scratch.LocalWays.data() + 3 * Joint, Part)
+	                                                             : Vec(Rig.RestPlaces[size_t(Joint)]);
+	const int32_t Parent = Rig.Parents[size_t(Joint)];
+	if (Parent >= 0)
+	{
+		const FTurn Above = LoadTurn(Rotations + 4 * Parent, Part);
+		Out.Rotation = Above * Out.Rotation;
+		Out.Place = LoadVec(Places + 3 * Parent, Part) + Rotate(Above, Out.Place);
+	}
+	StoreTurn(Out.Rotation, Rotations + 4 * Joint, Part);
+	StoreVec(Out.Place, Places + 3 * Joint, Part);
+	return Out;
+}
+
+HWY_INLINE void ReachWithLeg(const FBatchRigData& Rig, const FBatchLegData& Leg, const FBatchLanes* Feet,
+    FBatchScratchData& Scratch, int32_t Part)
 {
 	const FNum Weight = Load(Feet[4], Part);
 	if (hn::AllFalse(FTag(), Weight > Num(0.0f)))
 	{
 		return;
 	}
-	FEight* const Places = Scratch.Places.data();
+	FBatchLanes* const Places = Scratch.Places.data();
 	const FVec Target = LoadVec(Feet, Part) + LoadVec(Places + 3 * Leg.End, Part) * Load(Feet[3], Part);
 	const FVec Moved = BendLeg(Leg, Scratch, Target, Weight, Part);
 	for (const int16_t Joint : Leg.Stacked)
@@ -233,6 +249,24 @@ HWY_INLINE void ReachWithLeg(
 		StoreVec(LoadVec(Places + 3 * Joint, Part) + Moved, Places + 3 * Joint, Part);
 	}
 }
+
+#if HWY_TARGET != HWY_SCALAR
+// Each block of four lanes to the palette of every fourth character.
+template <class TagType>
+HWY_INLINE void ScatterBlocks(TagType Tag, hn::Vec<TagType> Value, float* const* To, size_t Offset)
+{
+	if constexpr (hn::MaxLanes(Tag) == 4)
+	{
+		hn::StoreU(Value, Tag, To[0] + Offset);
+	}
+	else
+	{
+		const hn::Half<TagType> HalfTag;
+		ScatterBlocks(HalfTag, hn::LowerHalf(HalfTag, Value), To, Offset);
+		ScatterBlocks(HalfTag, hn::UpperHalf(HalfTag, Value), To + hn::MaxLanes(Tag) / 2, Offset);
+	}
+}
+#endif
 
 // A row of the matrices of so many characters as there are lanes, each to its own palette.
 HWY_INLINE void StoreRow(FNum A, FNum B, FNum C, FNum D, float* const* To, size_t Offset)
@@ -247,39 +281,37 @@ HWY_INLINE void StoreRow(FNum A, FNum B, FNum C, FNum D, float* const* To, size_
 	TransposeBlocks(Columns[0], Columns[1], Columns[2], Columns[3]);
 	for (size_t Index = 0; Index < 4; ++Index)
 	{
-		if constexpr (Lanes == 8)
-		{
-			const hn::Half<FTag> HalfTag;
-			hn::StoreU(hn::LowerHalf(HalfTag, Columns[Index]), HalfTag, To[Index] + Offset);
-			hn::StoreU(hn::UpperHalf(HalfTag, Columns[Index]), HalfTag, To[Index + 4] + Offset);
-		}
-		else
-		{
-			hn::StoreU(Columns[Index], FTag(), To[Index] + Offset);
-		}
+		ScatterBlocks(FTag(), Columns[Index], To + Index, Offset);
 	}
 #endif
 }
 
-HWY_INLINE void StorePalettes(
-    const FBatchRigData& Rig, const FBatchScratchData& Scratch, float* const* To, int32_t Part)
+// The joint's matrices, wherever the palette has it.
+HWY_INLINE void StoreMatrices(const FBatchRigData& Rig, int32_t Joint, const FStacked& Stacked, float* const* To)
 {
-	const FNum One = Num(1.0f);
-	for (size_t Slot = 0; Slot < Rig.PaletteJoints.size(); ++Slot)
+	const int32_t First = Rig.FirstJointSlots[size_t(Joint)];
+	const int32_t End = Rig.FirstJointSlots[size_t(Joint) + 1];
+	if (First == End)
 	{
-		const size_t Joint = size_t(Rig.PaletteJoints[Slot]);
-		const FTurn Q = LoadTurn(Scratch.Rotations.data() + 4 * Joint, Part);
-		const FVec Place = LoadVec(Scratch.Places.data() + 3 * Joint, Part);
-		const FVec Bind = Vec(Rig.BindPlaces[Slot]);
-		const FNum X2 = Q.X + Q.X, Y2 = Q.Y + Q.Y, Z2 = Q.Z + Q.Z;
-		const FNum XX = Q.X * X2, YY = Q.Y * Y2, ZZ = Q.Z * Z2;
-		const FNum XY = Q.X * Y2, XZ = Q.X * Z2, YZ = Q.Y * Z2;
-		const FNum WX = Q.W * X2, WY = Q.W * Y2, WZ = Q.W * Z2;
-		const FVec Rows[3] = {
-		    {One - YY - ZZ, XY - WZ, XZ + WY}, {XY + WZ, One - XX - ZZ, YZ - WX}, {XZ - WY, YZ + WX, One - XX - YY}};
-		StoreRow(Rows[0].X, Rows[0].Y, Rows[0].Z, Place.X - Dot(Rows[0], Bind), To, Slot * 12);
-		StoreRow(Rows[1].X, Rows[1].Y, Rows[1].Z, Place.Y - Dot(Rows[1], Bind), To, Slot * 12 + 4);
-		StoreRow(Rows[2].X, Rows[2].Y, Rows[2].Z, Place.Z - Dot(Rows[2], Bind), To, Slot * 12 + 8);
+		return;
+	}
+	const FNum One = Num(1.0f);
+	const FTurn& Q = Stacked.Rotation;
+	const FVec& Place = Stacked.Place;
+	const FVec Bind = Vec(Rig.BindPlaces[size_t(Rig.JointSlots[size_t(First)])]);
+	const FNum X2 = Q.X + Q.X, Y2 = Q.Y + Q.Y, Z2 = Q.Z + Q.Z;
+	const FNum XX = Q.X * X2, YY = Q.Y * Y2, ZZ = Q.Z * Z2;
+	const FNum XY = Q.X * Y2, XZ = Q.X * Z2, YZ = Q.Y * Z2;
+	const FNum WX = Q.W * X2, WY = Q.W * Y2, WZ = Q.W * Z2;
+	const FVec Rows[3] = {
+	    {One - YY - ZZ, XY - WZ, XZ + WY}, {XY + WZ, One - XX - ZZ, YZ - WX}, {XZ - WY, YZ + WX, One - XX - YY}};
+	const FVec Ways{Place.X - Dot(Rows[0], Bind), Place.Y - Dot(Rows[1], Bind), Place.Z - Dot(Rows[2], Bind)};
+	for (int32_t Index = First; Index < End; ++Index)
+	{
+		const size_t Offset = size_t(Rig.JointSlots[size_t(Index)]) * 12;
+		StoreRow(Rows[0].X, Rows[0].Y, Rows[0].Z, Ways.X, To, Offset);
+		StoreRow(Rows[1].X, Rows[1].Y, Rows[1].Z, Ways.Y, To, Offset + 4);
+		StoreRow(Rows[2].X, Rows[2].Y, Rows[2].Z, Ways.Z, To, Offset + 8);
 	}
 }
 
@@ -309,34 +341,51 @@ void RunChunkOfTarget(const FBatchChunk& Chunk)
 {
 	const FBatchRigData& Rig = *Chunk.Rig;
 	FBatchScratchData& Scratch = *Chunk.Scratch;
-	const size_t Stride = size_t(Rig.Groups) * 4 + Rig.MovingGroups.size() * 3;
+	const int32_t Used = (Chunk.Count + Lanes - 1) / Lanes * Lanes;
 	float* Palettes[BatchWidth];
-	for (int32_t Lane = 0; Lane < BatchWidth; ++Lane)
+	FSampleSource Sources[BatchWidth][FCharacterBatchJob::MaxLayers];
+	int32_t Counts[BatchWidth];
+	for (int32_t Lane = 0; Lane < Used; ++Lane)
 	{
-		const bool bUsed = Lane < Chunk.Count; // the others repeat the last one
+		const bool bOwn = Lane < Chunk.Count; // the others repeat the last one
 		const FBatchLayer* const Layers =
 		    Chunk.Layers + size_t(std::min(Lane, Chunk.Count - 1)) * size_t(Chunk.LayersEach);
-		FSampleSource Sources[FCharacterBatchJob::MaxLayers];
-		const int32_t Count = GatherSources(Rig, Layers, Chunk.LayersEach, Sources);
-		SampleCharacter(Rig, Sources, Count, Scratch.Sampled.data() + size_t(Lane) * Stride);
-		Palettes[Lane] = bUsed ? &Chunk.Outputs[Lane]->Rows[0][0] : Scratch.Spare.data();
+		Counts[Lane] = GatherSources(Rig, Layers, Chunk.LayersEach, Sources[Lane]);
+		Palettes[Lane] = bOwn ? &Chunk.Outputs[Lane]->Rows[0][0] : Scratch.Spare.data();
 	}
-	TurnOverAll(Rig, Scratch);
 	if (Chunk.Feet)
 	{
 		LoadFeet(Chunk);
 	}
-	for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
+	// Group by group, so that what is sampled is still at hand when it is stacked up.
+	for (int32_t Group = 0; Group < Rig.Groups; ++Group)
 	{
-		for (int32_t Joint = 0; Joint < Rig.JointCount; ++Joint)
+		SampleGroup(Rig, Sources, Counts, Used, size_t(Group), Scratch);
+		const int32_t End = std::min((Group + 1) * BatchWidth, Rig.JointCount);
+		for (int32_t Part = 0; Part < Used; Part += Lanes)
 		{
-			StackJoint(Rig, Scratch, Joint, Part);
+			for (int32_t Joint = Group * BatchWidth; Joint < End; ++Joint)
+			{
+				const FStacked Stacked = StackJoint(Rig, Scratch, Joint, Part);
+				if (!Chunk.Feet || !Rig.bOfLeg[size_t(Joint)])
+				{
+					StoreMatrices(Rig, Joint, Stacked, Palettes + Part);
+				}
+			}
 		}
-		for (size_t Leg = 0; Chunk.Feet && Leg < Rig.Legs.size(); ++Leg)
+	}
+	for (int32_t Part = 0; Chunk.Feet && Part < Used; Part += Lanes)
+	{
+		for (size_t Leg = 0; Leg < Rig.Legs.size(); ++Leg)
 		{
 			ReachWithLeg(Rig, Rig.Legs[Leg], Scratch.Feet.data() + Leg * 5, Scratch, Part);
 		}
-		StorePalettes(Rig, Scratch, Palettes + Part, Part);
+		for (const int16_t Joint : Rig.LegJoints)
+		{
+			const FStacked Stacked{
+			    LoadTurn(Scratch.Rotations.data() + 4 * Joint, Part), LoadVec(Scratch.Places.data() + 3 * Joint, Part)};
+			StoreMatrices(Rig, Joint, Stacked, Palettes + Part);
+		}
 	}
 }
 } // namespace Flockwork::HWY_NAMESPACE

@@ -1,4 +1,5 @@
-// FTwoBoneIKJob, eight at a time: the same rules in the same order. Included once for each instruction set.
+// FTwoBoneIKJob, as many at a time as there are lanes: the same rules in the same order. Included once for each
+// instruction set.
 #if defined(FLOCKWORK_BATCH_LEGS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef FLOCKWORK_BATCH_LEGS_INL
 #undef FLOCKWORK_BATCH_LEGS_INL
@@ -89,8 +90,8 @@ HWY_INLINE FVec ReachableEnd(const FBatchLegData& Leg, const FLegBones& Bones, c
 HWY_INLINE FVec BendLeg(
     const FBatchLegData& Leg, FBatchScratchData& Scratch, const FVec& Target, FNum Weight, int32_t Part)
 {
-	FEight* const Rotations = Scratch.Rotations.data();
-	FEight* const Places = Scratch.Places.data();
+	FBatchLanes* const Rotations = Scratch.Rotations.data();
+	FBatchLanes* const Places = Scratch.Places.data();
 	const FVec Zero{Num(0.0f), Num(0.0f), Num(0.0f)};
 	FLegBones Bones;
 	Bones.Start = LoadVec(Places + 3 * Leg.Start, Part);

@@ -1,5 +1,6 @@
-// Eight characters' numbers, vectors and rotations. Included once for each instruction set, see BatchKernel.cpp. Only
-// operations with exactly one right result: no fused multiply-add, no estimates, so every width gives the same bits.
+// Numbers, vectors and rotations of as many characters as there are lanes. Included once for each instruction set, see
+// BatchKernel.cpp. Only operations with exactly one right result: no fused multiply-add, no estimates, so every width
+// gives the same bits.
 #if defined(FLOCKWORK_BATCH_VECTORS_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef FLOCKWORK_BATCH_VECTORS_INL
 #undef FLOCKWORK_BATCH_VECTORS_INL
@@ -19,7 +20,7 @@ using FTag = hn::CappedTag<float, BatchWidth>;
 using V = hn::Vec<FTag>;
 using FMask = hn::Mask<FTag>;
 inline constexpr int32_t Lanes = int32_t(hn::MaxLanes(FTag()));
-static_assert(Lanes == 1 || Lanes == 4 || Lanes == 8);
+static_assert(Lanes == 1 || Lanes == 4 || Lanes == 8 || Lanes == 16);
 
 struct FNum
 {
@@ -29,13 +30,13 @@ HWY_INLINE FNum Num(float Value)
 {
 	return {hn::Set(FTag(), Value)};
 }
-HWY_INLINE FNum Load(const FEight& Eight, int32_t Part)
+HWY_INLINE FNum Load(const FBatchLanes& In, int32_t Part)
 {
-	return {hn::Load(FTag(), Eight.Lanes + Part)};
+	return {hn::Load(FTag(), In.Lanes + Part)};
 }
-HWY_INLINE void Store(FNum Value, FEight& Eight, int32_t Part)
+HWY_INLINE void Store(FNum Value, FBatchLanes& In, int32_t Part)
 {
-	hn::Store(Value.Raw, FTag(), Eight.Lanes + Part);
+	hn::Store(Value.Raw, FTag(), In.Lanes + Part);
 }
 HWY_INLINE FNum operator+(FNum A, FNum B)
 {
@@ -86,11 +87,11 @@ HWY_INLINE FVec Vec(const FVector& Value)
 {
 	return {Num(Value.x), Num(Value.y), Num(Value.z)};
 }
-HWY_INLINE FVec LoadVec(const FEight* From, int32_t Part)
+HWY_INLINE FVec LoadVec(const FBatchLanes* From, int32_t Part)
 {
 	return {Load(From[0], Part), Load(From[1], Part), Load(From[2], Part)};
 }
-HWY_INLINE void StoreVec(const FVec& Value, FEight* To, int32_t Part)
+HWY_INLINE void StoreVec(const FVec& Value, FBatchLanes* To, int32_t Part)
 {
 	Store(Value.X, To[0], Part);
 	Store(Value.Y, To[1], Part);
@@ -135,11 +136,11 @@ struct FTurn
 {
 	FNum X, Y, Z, W;
 };
-HWY_INLINE FTurn LoadTurn(const FEight* From, int32_t Part)
+HWY_INLINE FTurn LoadTurn(const FBatchLanes* From, int32_t Part)
 {
 	return {Load(From[0], Part), Load(From[1], Part), Load(From[2], Part), Load(From[3], Part)};
 }
-HWY_INLINE void StoreTurn(const FTurn& Value, FEight* To, int32_t Part)
+HWY_INLINE void StoreTurn(const FTurn& Value, FBatchLanes* To, int32_t Part)
 {
 	Store(Value.X, To[0], Part);
 	Store(Value.Y, To[1], Part);

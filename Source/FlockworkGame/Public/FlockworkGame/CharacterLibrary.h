@@ -29,7 +29,8 @@ struct FCharacterModel
 	float Height = 0.0f;                // m, at rest
 	FWalkerRig Rig;                     // its legs; none: it walks by its clips
 	std::vector<FWalkSole> Soles;       // one a leg
-	// All its matrices, eight characters in lock step. Unbuilt where it cannot run so (scales): it is posed alone then.
+	// All its matrices, sixteen characters in lock step. Unbuilt where it cannot run so (scales): it is posed alone
+	// then.
 	FBatchRig LockStep;
 	// The same from fewer joints, for far away: fingers, toes and faces, and all that moves little skin, go with the
 	// joint that carries them, as they were bound.

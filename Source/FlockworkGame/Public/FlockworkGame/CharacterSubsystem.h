@@ -58,7 +58,7 @@ struct FCharacterDetailSettings
 	float FullRateDistance = 25.0f;  // m; up to here a pose every step
 	float HalfRateDistance = 60.0f;  // m; up to here every second step; beyond, every fourth
 	float FewJointsDistance = 20.0f; // m; beyond, fingers, toes and faces keep still
-	bool bLockStep = true;           // eight at a time where that is possible; false: one by one, for comparison
+	bool bLockStep = true;           // sixteen at a time where that is possible; false: one by one, for comparison
 	static const FSettingsTable& Table();
 };
 
