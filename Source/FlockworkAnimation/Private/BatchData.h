@@ -62,6 +62,7 @@ struct FBatchRigData
 
 struct FBatchScratchData
 {
+	std::vector<FBatchLanes> Sampled;   // lanes are joints: one group of all characters, 4 or 3 a character
 	std::vector<FBatchLanes> Locals;    // lanes are characters: 4 a joint
 	std::vector<FBatchLanes> LocalWays; // 3 a joint; filled where a group moves
 	std::vector<FBatchLanes> Rotations; // model space, 4 a joint

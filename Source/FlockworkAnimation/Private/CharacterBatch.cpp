@@ -353,6 +353,7 @@ void FBatchScratch::Prepare(const FBatchRig& Rig)
 	const FBatchRigData& Needs = *Rig.GetData();
 	const size_t Joints = size_t(Needs.Groups) * BatchWidth;
 	const auto Grow = [](auto& Values, size_t Count) { Values.resize(std::max(Values.size(), Count)); };
+	Grow(Data->Sampled, size_t(BatchWidth) * 4);
 	Grow(Data->Locals, Joints * 4);
 	Grow(Data->LocalWays, Joints * 3);
 	Grow(Data->Rotations, Joints * 4);

@@ -17,15 +17,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace Flockwork::HWY_NAMESPACE
 {
-// Two neighbouring samples of a clip, each with its share.
+// Two neighbouring samples of a clip, each with its share. Without values at first: a chunk has 128, and uses few.
 struct FSampleSource
 {
-	const FBatchLanes* RotationsA = nullptr;
-	const FBatchLanes* RotationsB = nullptr;
-	const FBatchLanes* PlacesA = nullptr;
-	const FBatchLanes* PlacesB = nullptr;
-	float ShareA = 0.0f;
-	float ShareB = 0.0f;
+	const FBatchLanes* RotationsA;
+	const FBatchLanes* RotationsB;
+	const FBatchLanes* PlacesA;
+	const FBatchLanes* PlacesB;
+	float ShareA;
+	float ShareB;
 };
 
 HWY_INLINE FSampleSource SourceOf(const FBatchRigData& Rig, const FBatchClipData& Clip, float Seconds, float Weight)
@@ -78,26 +78,25 @@ HWY_INLINE int32_t GatherSources(const FBatchRigData& Rig, const FBatchLayer* La
 	return Number;
 }
 
+HWY_INLINE FTurn SampleTurn(const FSampleSource& Source, size_t At, int32_t Part)
+{
+	const FTurn A = LoadTurn(Source.RotationsA + At, Part);
+	const FTurn B = LoadTurn(Source.RotationsB + At, Part);
+	const FNum ShareA = Num(Source.ShareA);
+	const FNum ShareB = Num(Source.ShareB);
+	return {A.X * ShareA + B.X * ShareB, A.Y * ShareA + B.Y * ShareB, A.Z * ShareA + B.Z * ShareB,
+	    A.W * ShareA + B.W * ShareB};
+}
+
 // One character and one group, lanes are joints: blended rotations, each layer on the hemisphere of the first.
 HWY_INLINE void SampleRotations(const FSampleSource* Sources, int32_t Count, size_t At, FBatchLanes* Out)
 {
 	for (int32_t Part = 0; Part < BatchWidth; Part += Lanes)
 	{
-		FTurn Sum{};
-		for (int32_t Index = 0; Index < Count; ++Index)
+		FTurn Sum = SampleTurn(Sources[0], At, Part);
+		for (int32_t Index = 1; Index < Count; ++Index)
 		{
-			const FSampleSource& Source = Sources[Index];
-			const FTurn A = LoadTurn(Source.RotationsA + At, Part);
-			const FTurn B = LoadTurn(Source.RotationsB + At, Part);
-			const FNum ShareA = Num(Source.ShareA);
-			const FNum ShareB = Num(Source.ShareB);
-			const FTurn Turn{A.X * ShareA + B.X * ShareB, A.Y * ShareA + B.Y * ShareB, A.Z * ShareA + B.Z * ShareB,
-			    A.W * ShareA + B.W * ShareB};
-			if (Index == 0)
-			{
-				Sum = Turn;
-				continue;
-			}
+			const FTurn Turn = SampleTurn(Sources[Index], At, Part);
 			const FNum Likeness = Sum.X * Turn.X + Sum.Y * Turn.Y + Sum.Z * Turn.Z + Sum.W * Turn.W;
 			const V Side = hn::And(Likeness.Raw, hn::Set(FTag(), -0.0f));
 			Sum = {Sum.X + FNum{hn::Xor(Turn.X.Raw, Side)}, Sum.Y + FNum{hn::Xor(Turn.Y.Raw, Side)},
@@ -179,7 +178,7 @@ HWY_INLINE void TurnOver(const FBatchLanes* In, FBatchLanes* Out, size_t Stride,
 HWY_INLINE void SampleGroup(const FBatchRigData& Rig, const FSampleSource (*Sources)[FCharacterBatchJob::MaxLayers],
     const int32_t* Counts, int32_t Used, size_t Group, FBatchScratchData& Scratch)
 {
-	FBatchLanes Buffer[size_t(BatchWidth) * 4];
+	FBatchLanes* const Buffer = Scratch.Sampled.data();
 	for (int32_t Lane = 0; Lane < Used; ++Lane)
 	{
 		SampleRotations(Sources[Lane], Counts[Lane], Group * 4, Buffer + size_t(Lane) * 4);
@@ -250,44 +249,69 @@ HWY_INLINE void ReachWithLeg(const FBatchRigData& Rig, const FBatchLegData& Leg,
 	}
 }
 
-#if HWY_TARGET != HWY_SCALAR
-// Each block of four lanes to the palette of every fourth character.
-template <class TagType>
-HWY_INLINE void ScatterBlocks(TagType Tag, hn::Vec<TagType> Value, float* const* To, size_t Offset)
+// The matrices of so many characters as there are lanes, each to its own palette; numbers by row, then column.
+#if HWY_TARGET == HWY_SCALAR
+HWY_INLINE void StoreMatrices(const FNum* Numbers, float* const* To, size_t Offset)
 {
-	if constexpr (hn::MaxLanes(Tag) == 4)
+	for (size_t Number = 0; Number < 12; ++Number)
 	{
-		hn::StoreU(Value, Tag, To[0] + Offset);
+		hn::StoreU(Numbers[Number].Raw, FTag(), To[0] + Offset + Number);
+	}
+}
+#else
+// Each block of four lanes is a row of every fourth character's matrix. The first two rows lie side by side: where
+// vectors are wide enough they go in one store, and stores are what this waits for.
+template <class TagType>
+HWY_INLINE void ScatterRows(TagType Tag, hn::Vec<TagType> First, hn::Vec<TagType> Second, hn::Vec<TagType> Third,
+    float* const* To, size_t Offset)
+{
+	constexpr size_t Wide = hn::MaxLanes(TagType());
+	if constexpr (Wide == 4)
+	{
+		hn::StoreU(First, Tag, To[0] + Offset);
+		hn::StoreU(Second, Tag, To[0] + Offset + 4);
+		hn::StoreU(Third, Tag, To[0] + Offset + 8);
 	}
 	else
 	{
-		const hn::Half<TagType> HalfTag;
-		ScatterBlocks(HalfTag, hn::LowerHalf(HalfTag, Value), To, Offset);
-		ScatterBlocks(HalfTag, hn::UpperHalf(HalfTag, Value), To + hn::MaxLanes(Tag) / 2, Offset);
+		const hn::Half<TagType> Half;
+		if constexpr (Wide == 8)
+		{
+			hn::StoreU(hn::ConcatLowerLower(Tag, Second, First), Tag, To[0] + Offset);
+			hn::StoreU(hn::ConcatUpperUpper(Tag, Second, First), Tag, To[4] + Offset);
+			hn::StoreU(hn::LowerHalf(Half, Third), Half, To[0] + Offset + 8);
+			hn::StoreU(hn::UpperHalf(Half, Third), Half, To[4] + Offset + 8);
+		}
+		else
+		{
+			ScatterRows(
+			    Half, hn::LowerHalf(Half, First), hn::LowerHalf(Half, Second), hn::LowerHalf(Half, Third), To, Offset);
+			ScatterRows(Half, hn::UpperHalf(Half, First), hn::UpperHalf(Half, Second), hn::UpperHalf(Half, Third),
+			    To + Wide / 2, Offset);
+		}
 	}
 }
-#endif
 
-// A row of the matrices of so many characters as there are lanes, each to its own palette.
-HWY_INLINE void StoreRow(FNum A, FNum B, FNum C, FNum D, float* const* To, size_t Offset)
+HWY_INLINE void StoreMatrices(const FNum* Numbers, float* const* To, size_t Offset)
 {
-#if HWY_TARGET == HWY_SCALAR
-	hn::StoreU(A.Raw, FTag(), To[0] + Offset);
-	hn::StoreU(B.Raw, FTag(), To[0] + Offset + 1);
-	hn::StoreU(C.Raw, FTag(), To[0] + Offset + 2);
-	hn::StoreU(D.Raw, FTag(), To[0] + Offset + 3);
-#else
-	V Columns[4] = {A.Raw, B.Raw, C.Raw, D.Raw};
-	TransposeBlocks(Columns[0], Columns[1], Columns[2], Columns[3]);
+	V Rows[3][4];
+	for (size_t Row = 0; Row < 3; ++Row)
+	{
+		for (size_t Column = 0; Column < 4; ++Column)
+		{
+			Rows[Row][Column] = Numbers[Row * 4 + Column].Raw;
+		}
+		TransposeBlocks(Rows[Row][0], Rows[Row][1], Rows[Row][2], Rows[Row][3]);
+	}
 	for (size_t Index = 0; Index < 4; ++Index)
 	{
-		ScatterBlocks(FTag(), Columns[Index], To + Index, Offset);
+		ScatterRows(FTag(), Rows[0][Index], Rows[1][Index], Rows[2][Index], To + Index, Offset);
 	}
-#endif
 }
+#endif
 
 // The joint's matrices, wherever the palette has it.
-HWY_INLINE void StoreMatrices(const FBatchRigData& Rig, int32_t Joint, const FStacked& Stacked, float* const* To)
+HWY_INLINE void WritePalettes(const FBatchRigData& Rig, int32_t Joint, const FStacked& Stacked, float* const* To)
 {
 	const int32_t First = Rig.FirstJointSlots[size_t(Joint)];
 	const int32_t End = Rig.FirstJointSlots[size_t(Joint) + 1];
@@ -305,13 +329,11 @@ HWY_INLINE void StoreMatrices(const FBatchRigData& Rig, int32_t Joint, const FSt
 	const FNum WX = Q.W * X2, WY = Q.W * Y2, WZ = Q.W * Z2;
 	const FVec Rows[3] = {
 	    {One - YY - ZZ, XY - WZ, XZ + WY}, {XY + WZ, One - XX - ZZ, YZ - WX}, {XZ - WY, YZ + WX, One - XX - YY}};
-	const FVec Ways{Place.X - Dot(Rows[0], Bind), Place.Y - Dot(Rows[1], Bind), Place.Z - Dot(Rows[2], Bind)};
+	const FNum Numbers[12] = {Rows[0].X, Rows[0].Y, Rows[0].Z, Place.X - Dot(Rows[0], Bind), Rows[1].X, Rows[1].Y,
+	    Rows[1].Z, Place.Y - Dot(Rows[1], Bind), Rows[2].X, Rows[2].Y, Rows[2].Z, Place.Z - Dot(Rows[2], Bind)};
 	for (int32_t Index = First; Index < End; ++Index)
 	{
-		const size_t Offset = size_t(Rig.JointSlots[size_t(Index)]) * 12;
-		StoreRow(Rows[0].X, Rows[0].Y, Rows[0].Z, Ways.X, To, Offset);
-		StoreRow(Rows[1].X, Rows[1].Y, Rows[1].Z, Ways.Y, To, Offset + 4);
-		StoreRow(Rows[2].X, Rows[2].Y, Rows[2].Z, Ways.Z, To, Offset + 8);
+		StoreMatrices(Numbers, To, size_t(Rig.JointSlots[size_t(Index)]) * 12);
 	}
 }
 
@@ -369,7 +391,7 @@ void RunChunkOfTarget(const FBatchChunk& Chunk)
 				const FStacked Stacked = StackJoint(Rig, Scratch, Joint, Part);
 				if (!Chunk.Feet || !Rig.bOfLeg[size_t(Joint)])
 				{
-					StoreMatrices(Rig, Joint, Stacked, Palettes + Part);
+					WritePalettes(Rig, Joint, Stacked, Palettes + Part);
 				}
 			}
 		}
@@ -384,7 +406,7 @@ void RunChunkOfTarget(const FBatchChunk& Chunk)
 		{
 			const FStacked Stacked{
 			    LoadTurn(Scratch.Rotations.data() + 4 * Joint, Part), LoadVec(Scratch.Places.data() + 3 * Joint, Part)};
-			StoreMatrices(Rig, Joint, Stacked, Palettes + Part);
+			WritePalettes(Rig, Joint, Stacked, Palettes + Part);
 		}
 	}
 }
