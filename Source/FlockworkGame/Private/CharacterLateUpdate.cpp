@@ -46,6 +46,10 @@ void UCharacterSubsystem::FImpl::ReserveQueues()
 		{
 			Each.Batch.Prepare(Models[Model]->LockStep);
 			Each.Batch.Prepare(Models[Model]->FewJoints);
+			const size_t Joints = size_t(Models[Model]->Asset.Skeleton.GetJointCount());
+			Each.Samples.reserve(Joints * MaxPoseLayers);
+			Each.Locals.reserve(Joints);
+			Each.Models.reserve(Joints);
 		}
 	}
 	Tasks.reserve(Instances.size() + Queues.size());
